@@ -653,6 +653,14 @@ void shmemx_event_end(const char *name);
  * and the most of all values, and a trace the line. */
 void shmemx_event_counter(const char *name, double value);
 
+/* The line of the program's source from which the calling thread makes its next call, for what interprets
+ * a program: a module of Python, Julia or Lua. Reports of hangs, of calls that do not fit together and of
+ * mistakes then name file:line in place of an address in the module. file: of its path the last part
+ * counts, up to 51 bytes. line: from 1. It holds for calls from the same shared object as this one, of the
+ * last 16 calls of the PE that wait, meet others or allocate. May be called between initialization and
+ * finalization, by any thread. */
+void shmemx_call_line(const char *file, int line);
+
 #ifdef __cplusplus
 }
 #endif
@@ -939,6 +947,8 @@ void pshmemx_event_begin(const char *name);
 void pshmemx_event_end(const char *name);
 
 void pshmemx_event_counter(const char *name, double value);
+
+void pshmemx_call_line(const char *file, int line);
 
 #ifdef __cplusplus
 }

@@ -53,14 +53,14 @@ static int open_of_launcher(int launcher, int fd, int pe, uint64_t job_id)
 /* The descriptor oshrun passed, or, where a wrapper closed it, oshrun's own. */
 static int attach(int launcher, int fd, int pe, uint64_t job_id)
 {
-    if (sheaf_image_attach(fd, pe, job_id) == 0) {
+    if (sheaf_image_attach(launcher, fd, pe, job_id) == 0) {
         close(fd);
         return 0;
     }
     int again = open_of_launcher(launcher, fd, pe, job_id);
     if (again < 0)
         return -1;
-    int failed = sheaf_image_attach(again, pe, job_id);
+    int failed = sheaf_image_attach(launcher, again, pe, job_id);
     close(again);
     return failed;
 }

@@ -6,10 +6,12 @@
 #include "image/image_internal.h"
 
 #include "base/log.h"
+#include "base/os/library.h"
 #include "base/os/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -62,6 +64,21 @@ bool sheaf_image_is_of_job(int fd, int slot, uint64_t job_id)
     return is_job_file(fd, slot, job_id, &header);
 }
 
+/* Both files are named: the launcher of another installation is often earlier in PATH. */
+static void refuse_version(int oshrun, uint32_t version)
+{
+    char launcher[512], library[512], path[32];
+    snprintf(path, sizeof path, "/proc/%d/exe", oshrun);
+    ssize_t length = readlink(path, launcher, sizeof launcher - 1);
+    launcher[length > 0 ? length : 0] = '\0';
+    if (!sheaf_library_path((void *)sheaf_image_attach, library, sizeof library))
+        library[0] = '\0';
+    sheaf_error("SH305 oshrun%s%s speaks job version %u and this program's libsheaf%s%s version %u: use "
+                "the oshrun that was installed with the library",
+                launcher[0] ? " at " : "", launcher, version, library[0] ? " at " : "", library,
+                SHEAF_CONTROL_VERSION);
+}
+
 static int map_control(int fd, const struct sheaf_control *header)
 {
     struct sheaf_control *control =
@@ -78,15 +95,13 @@ static int map_control(int fd, const struct sheaf_control *header)
     return 0;
 }
 
-int sheaf_image_attach(int fd, int slot, uint64_t job_id)
+int sheaf_image_attach(int oshrun, int fd, int slot, uint64_t job_id)
 {
     struct sheaf_control header;
     if (!is_job_file(fd, slot, job_id, &header))
         return -1;
     if (header.version != SHEAF_CONTROL_VERSION) {
-        sheaf_error("SH305 oshrun speaks job version %u and this program's libsheaf version %u: use the "
-                    "oshrun that was installed with the library",
-                    header.version, SHEAF_CONTROL_VERSION);
+        refuse_version(oshrun, header.version);
         return -1;
     }
     if (map_control(fd, &header) != 0)

@@ -27,7 +27,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 16
+#define SHEAF_CONTROL_VERSION 17
 
 /* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
  * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
@@ -84,6 +84,7 @@ struct sheaf_board {
     uint64_t site_base;   /* load address of the file that holds it; site - site_base for addr2line */
     char call[48];        /* "shmem_barrier_all" */
     char file[128];       /* path of the executable or shared object that holds the site */
+    char source[64];      /* "prog.py:12", where the site is in an interpreter's extension; or "" */
     char detail[112];     /* a phrase: "the world team, 7 of 8 arrived", "long at 0x... == 3, wants > 5" */
 };
 

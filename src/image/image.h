@@ -51,8 +51,9 @@ void sheaf_image_read_program(void);
 bool sheaf_image_is_of_job(int fd, int slot, uint64_t job_id);
 
 /* Maps the control area of oshrun's file fd, which holds all slots too, and takes slot; where the
- * job's PEs are apart the slot is the caller's to make. 0, or the reason is printed. */
-int sheaf_image_attach(int fd, int slot, uint64_t job_id);
+ * job's PEs are apart the slot is the caller's to make. oshrun: its process, for messages. 0, or the reason
+ * is printed. */
+int sheaf_image_attach(int oshrun, int fd, int slot, uint64_t job_id);
 
 /* Maps the control area of file fd of that process, which keeps it and the memory of the PE in slot, which
  * is dead, and takes slot. -1: they are not there. */

@@ -9,12 +9,16 @@
 #define SHEAF_IMAGE_RECORD_H
 
 #include "base/atomic.h"
+#include "base/tame.h"
 
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #define SHEAF_RECORDS      64 /* calls that are remembered: a power of two */
 #define SHEAF_RECORD_TEAMS 64 /* teams at a time; further ones are not listed */
 #define SHEAF_RECORD_LOCKS 16 /* locks held at a time; likewise */
+#define SHEAF_RECORD_LINES 16 /* calls of an interpreter whose lines are remembered: a power of two */
 
 /* How far a PE is in a team, in one word that is stored at once: the number of the team's calls that it has
  * begun, and above it a digest of all these calls. Members that have begun as many have the same digest. */
@@ -70,6 +74,15 @@ struct sheaf_held_lock {
     uint64_t site; /* where it was taken */
 };
 
+/* Where the source of an interpreted program makes a call (shmemx_call_line). The address of the call is in
+ * the interpreter's extension, the same for all lines. Written before the call, number last. */
+struct sheaf_announced_line {
+    uint32_t number; /* the call's, as in its record; 0: none */
+    uint32_t line;   /* 0: not known, as two threads have announced the same call */
+    uint32_t thread; /* which thread wrote it: a mark */
+    char file[52];   /* the last part of its path */
+};
+
 struct sheaf_recorder {
     uint32_t begun;       /* calls, whose last are in records; written first */
     uint32_t has_threads; /* several threads of the PE may be in calls */
@@ -79,8 +92,31 @@ struct sheaf_recorder {
     struct sheaf_held_lock locks[SHEAF_RECORD_LOCKS];
     struct sheaf_team_line teams[SHEAF_RECORD_TEAMS];
     struct sheaf_record records[SHEAF_RECORDS]; /* call n at place n modulo SHEAF_RECORDS */
+    struct sheaf_announced_line lines[SHEAF_RECORD_LINES]; /* of call n likewise */
+    uint64_t extension; /* where the code lies that announces lines, up to its end; 0: there is none */
+    uint64_t extension_end;
+    uint64_t unused[6];
 };
 _Static_assert(sizeof(struct sheaf_recorder) % SHEAF_CACHE_LINE == 0, "recorders fill cache lines");
+
+/* Whether the call whose address this is came through an interpreter. */
+static inline bool sheaf_recorder_is_extension(const struct sheaf_recorder *recorder, uint64_t site)
+{
+    return recorder->extension && site > recorder->extension && site <= recorder->extension_end;
+}
+
+/* "prog.py:12", for call number of an interpreter; false where it is not remembered. */
+static inline bool sheaf_recorder_line(const struct sheaf_recorder *recorder, uint32_t number, char *text,
+                                       size_t size)
+{
+    const struct sheaf_announced_line *line = &recorder->lines[number % SHEAF_RECORD_LINES];
+    bool is_known = line->number == number && number && line->line && line->file[0];
+    if (is_known) {
+        snprintf(text, size, "%.*s:%u", (int)sizeof line->file, line->file, line->line);
+        sheaf_tame(text, 0);
+    }
+    return is_known;
+}
 
 /* What the PE uses, for whoever looks on (oshtop). Of two threads that count at once one may be lost. */
 struct sheaf_usage {

@@ -58,8 +58,12 @@ void sheaf_report_describe(const struct sheaf_report *report, const struct sheaf
 void sheaf_report_name_team(const struct sheaf_team_line *line, char *text, size_t size);
 
 /* "heat.c:40" by addr2line where that is installed and the file has line numbers, else
- * "heat+0x1234". False when nothing is known. */
+ * "heat+0x1234"; "prog.py:12" where an interpreter has said so. False when nothing is known. Of an
+ * address, of a call, and of the wait on the board. */
 bool sheaf_report_site(const struct sheaf_report_pe *pe, uint64_t site, char *text, size_t size);
+bool sheaf_report_call_site(const struct sheaf_report_pe *pe, const struct sheaf_record *call, char *text,
+                            size_t size);
+bool sheaf_report_wait_site(const struct sheaf_report_pe *pe, char *text, size_t size);
 
 /* The tool that is asked for lines runs until then. */
 void sheaf_report_forget_tool(void);

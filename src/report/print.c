@@ -68,6 +68,7 @@ static bool same_wait(const struct sheaf_report_pe *a, const struct sheaf_report
            a->board.object == b->board.object &&
            a->board.site - a->board.site_base == b->board.site - b->board.site_base &&
            !strcmp(a->board.call, b->board.call) && !strcmp(a->board.file, b->board.file) &&
+           !strcmp(a->board.source, b->board.source) &&
            !is_ahead(a, b);
 }
 

@@ -36,11 +36,11 @@ void sheaf_report_row(const struct sheaf_report *report, int place, struct sheaf
         return;
     if (sheaf_report_waits(pe)) {
         snprintf(row->call, sizeof row->call, "%s", pe->board.call);
-        sheaf_report_site(pe, 0, row->site, sizeof row->site);
+        sheaf_report_wait_site(pe, row->site, sizeof row->site);
         return;
     }
     if (open)
         snprintf(row->call, sizeof row->call, "%s", sheaf_report_call_name(report, open->call));
-    if (call && !sheaf_report_site(pe, call->site, row->site, sizeof row->site))
+    if (call && !sheaf_report_call_site(pe, call, row->site, sizeof row->site))
         row->site[0] = '\0';
 }

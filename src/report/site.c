@@ -121,23 +121,11 @@ static bool find_mapping(int pid, uint64_t address, char *file, size_t size, uin
     return found;
 }
 
-/* site 0: of the wait on the board, which knows its file. */
-bool sheaf_report_site(const struct sheaf_report_pe *pe, uint64_t site, char *text, size_t size)
+/* A living PE's program at a path that is no path here is read through /proc. */
+static void name_in(const struct sheaf_report_pe *pe, const char *file, uint64_t site, uint64_t base,
+                    char *text, size_t size)
 {
-    char file[256] = "", program[32];
-    uint64_t base = pe->board.site_base;
-    bool in_program = site > pe->recorder.program && site <= pe->recorder.program_end;
-    if (!site && pe->board.site) {
-        site = pe->board.site;
-        snprintf(file, sizeof file, "%s", pe->board.file);
-    } else if (in_program && pe->recorder.path[0]) {
-        base = pe->recorder.program;
-        snprintf(file, sizeof file, "%s", pe->recorder.path);
-    } else if (pe->is_here && site) {
-        find_mapping(pe->pid, site, file, sizeof file, &base);
-    }
-    if (!site || !file[0])
-        return false;
+    char program[32];
     const char *path = file;
     if (!is_path(file) && pe->is_here) {
         snprintf(program, sizeof program, "/proc/%d/exe", pe->pid);
@@ -146,5 +134,40 @@ bool sheaf_report_site(const struct sheaf_report_pe *pe, uint64_t site, char *te
         path = pe->recorder.path;
     }
     snprintf(text, size, "%s", name_place(path, file, site, base));
+}
+
+bool sheaf_report_site(const struct sheaf_report_pe *pe, uint64_t site, char *text, size_t size)
+{
+    char file[256] = "";
+    uint64_t base = pe->recorder.program;
+    bool in_program = site > pe->recorder.program && site <= pe->recorder.program_end;
+    if (!site || sheaf_recorder_is_extension(&pe->recorder, site))
+        return false;
+    if (in_program && pe->recorder.path[0])
+        snprintf(file, sizeof file, "%s", pe->recorder.path);
+    else if (pe->is_here)
+        find_mapping(pe->pid, site, file, sizeof file, &base);
+    if (file[0])
+        name_in(pe, file, site, base, text, size);
+    return file[0] != '\0';
+}
+
+bool sheaf_report_call_site(const struct sheaf_report_pe *pe, const struct sheaf_record *call, char *text,
+                            size_t size)
+{
+    return sheaf_recorder_is_extension(&pe->recorder, call->site)
+               ? sheaf_recorder_line(&pe->recorder, call->number, text, size)
+               : sheaf_report_site(pe, call->site, text, size);
+}
+
+bool sheaf_report_wait_site(const struct sheaf_report_pe *pe, char *text, size_t size)
+{
+    const struct sheaf_board *board = &pe->board;
+    if (board->source[0])
+        snprintf(text, size, "%s", board->source);
+    else if (board->site && board->file[0] && !sheaf_recorder_is_extension(&pe->recorder, board->site))
+        name_in(pe, board->file, board->site, board->site_base, text, size);
+    else
+        return false;
     return true;
 }

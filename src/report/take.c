@@ -26,6 +26,7 @@ static struct sheaf_board read_board(const struct sheaf_pe *pe)
         if (before % 2 == 0 && before == sheaf_load_relaxed(&pe->board.sequence)) {
             copy.call[sizeof copy.call - 1] = '\0';
             copy.file[sizeof copy.file - 1] = '\0';
+            copy.source[sizeof copy.source - 1] = '\0';
             copy.detail[sizeof copy.detail - 1] = '\0';
             return copy;
         }

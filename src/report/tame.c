@@ -32,10 +32,13 @@ void sheaf_report_tame(struct sheaf_report_pe *pe)
     tame_text(pe->host, sizeof pe->host);
     tame_text(pe->board.call, sizeof pe->board.call);
     tame_text(pe->board.file, sizeof pe->board.file);
+    tame_text(pe->board.source, sizeof pe->board.source);
     tame_text(pe->board.detail, sizeof pe->board.detail);
     tame_text(pe->recorder.path, sizeof pe->recorder.path);
     for (int i = 0; i < SHEAF_RECORD_TEAMS; i++)
         tame_team(&pe->recorder.teams[i]);
+    for (int i = 0; i < SHEAF_RECORD_LINES; i++)
+        tame_text(pe->recorder.lines[i].file, sizeof pe->recorder.lines[i].file);
     if (pe->board.kind > SHEAF_WAIT_FAR)
         pe->board.kind = SHEAF_WAIT_NONE;
     if (pe->state > SHEAF_PE_LEFT)

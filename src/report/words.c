@@ -16,7 +16,7 @@ static void name_call(const struct sheaf_report *report, const struct sheaf_repo
                       const struct sheaf_record *call, const char *arguments, char *text, size_t size)
 {
     char place[160];
-    bool has_place = sheaf_report_site(pe, call->site, place, sizeof place);
+    bool has_place = sheaf_report_call_site(pe, call, place, sizeof place);
     snprintf(text, size, "%s%s%s%s", sheaf_report_call_name(report, call->call), arguments,
              has_place ? " at " : "", has_place ? place : "");
 }
@@ -50,7 +50,7 @@ void sheaf_report_name_wait(const struct sheaf_report *report, const struct shea
 {
     char place[160];
     (void)report;
-    bool has_place = sheaf_report_site(pe, 0, place, sizeof place);
+    bool has_place = sheaf_report_wait_site(pe, place, sizeof place);
     snprintf(text, size, "%s%s%s", pe->board.call[0] ? pe->board.call : "a call",
              has_place ? " at " : "", has_place ? place : "");
 }

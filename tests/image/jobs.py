@@ -26,6 +26,21 @@ class Size(outside.Case):
                     self.assertLess(result.seconds, bound)
 
 
+class OtherInstallation(outside.Case):
+    """The job's file says another version, as an oshrun of another installation would write it."""
+
+    CODE = """import os, sys
+fd = int(os.environ["SHEAF_JOB"].split(":")[1])
+os.pwrite(fd, (9999).to_bytes(4, sys.byteorder), 8)
+os.execv(sys.argv[1], sys.argv[1:])"""
+
+    def test_names_both(self):
+        result = outside.oshrun(1, sys.executable, "-c", self.CODE, TINY)
+        self.assertNotEqual(result.status, 0)
+        self.assertRegex(result.err, "oshrun at %s speaks job version 9999 and this program's libsheaf at .+ version "
+                                     "[0-9]+: use the oshrun" % re.escape(os.path.realpath(outside.OSHRUN)))
+
+
 class BigBss(outside.Case):
     """A static array of 100 GB, or a smaller one where the system starts no such program."""
 

@@ -25,6 +25,8 @@ static void call_events(void)
     pshmemx_event_counter("figure", 1.5);
     pshmemx_event_end("phase");
     shmemx_event_end("phase");
+    shmemx_call_line("a/folder/prog.py", 12);
+    pshmemx_call_line("prog.py", -1);
 }
 
 /* Each PE gives the bit of its number, and a bit that all have. */

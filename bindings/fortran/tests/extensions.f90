@@ -158,5 +158,6 @@ contains
         call shmemx_event_begin('a phase')
         call shmemx_event_counter('residual', 0.5d0)
         call shmemx_event_end('a phase')
+        call shmemx_call_line('a_script', 12)
     end subroutine
 end program

@@ -10,7 +10,7 @@ docs/do/python.md is the guide.
 import typing
 
 from sheaf import _ending
-from sheaf._arrays import Array, Far, Space, array, empty, finalize, full, zeros
+from sheaf._arrays import Array, Far, Space, array, asarray, empty, finalize, full, zeros
 from sheaf._core import (ArgumentError, Context, Error, Handle, Pending, Team, alltoall, alltoalls, barrier, broadcast,
                          collect, control_tools, counter, fcollect, global_exit, is_accessible,
                          is_initialized, is_symmetric, library, my_pe, n_pes, reduce, restore, scan, snapshot, sync,
@@ -20,7 +20,7 @@ from sheaf._teams import Lock, context, event, fence, init, node, quiet, session
 
 __version__ = "0.1.0"
 __all__ = [
-    "Array", "Far", "Space", "array", "empty", "full", "zeros", "ArgumentError", "Context", "Error", "Handle", "Pending",
+    "Array", "Far", "Space", "array", "asarray", "empty", "full", "zeros", "ArgumentError", "Context", "Error", "Handle", "Pending",
     "Team", "alltoall", "alltoalls", "barrier", "broadcast", "collect", "control_tools", "counter", "fcollect",
     "finalize", "global_exit", "is_accessible", "is_initialized", "is_symmetric", "library", "my_pe", "n_pes", "reduce",
     "restore", "scan", "snapshot", "sync", "thread_level", "Lock", "context", "event", "fence", "init", "node", "quiet", "session", "world",

@@ -167,6 +167,13 @@ def array(values, dtype=None):
     return result
 
 
+def asarray(values):
+    """The symmetric array whose memory values is: a torch tensor or another package's array that was made over one."""
+    from sheaf import _foreign
+
+    return _core.adopt(Array, values if isinstance(values, np.ndarray) else _foreign.view_of("asarray", "values", values))
+
+
 class Space:
     """A memory space: size bytes of symmetric memory on each PE of team (all PEs), beside the heap. Collective.
 

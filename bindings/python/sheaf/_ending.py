@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How a PE ends: in order with its program, and with the whole job where an exception ends it."""
-import atexit
+"""How a PE ends with the whole job where an exception ends it. At any other end the library sees the exit status: of 0
+it finalizes, and another one ends the job."""
+import faulthandler
 import os
 import sys
 import traceback
 
-from sheaf import _arrays, _core
+from sheaf import _core
 
 UP = 1
 
 
 def watch():
-    """Takes the library down at the end of the program, and the job where an exception reaches the interpreter."""
-    atexit.register(_arrays.finalize)
+    """Ends the job where an exception reaches the interpreter; a PE that dies of a signal shows where its program was."""
+    if not faulthandler.is_enabled() and sys.__stderr__ is not None:
+        faulthandler.enable(sys.__stderr__)
     before = sys.excepthook
 
     def end_job(kind, error, trace):

@@ -12,18 +12,10 @@ DEVICES = {2: "CUDA", 3: "CUDA's pinned memory", 4: "OpenCL", 7: "Vulkan", 8: "M
 
 def as_array(call, argument, value, dtype):
     """value by DLPack or the buffer protocol, without a copy; numbers and lists as a new array of dtype."""
-    name = f"{type(value).__module__}.{type(value).__qualname__}"
-    if hasattr(value, "__dlpack_device__"):
-        device, number = value.__dlpack_device__()
-        if int(device) != CPU:
-            where = DEVICES.get(int(device), f"device type {int(device)}")
-            raise _wrong(call, argument, f"{name} lies on {where} {number}, not in this host's memory: copy it first")
-        array = np.from_dlpack(value)
-        if argument == "out" and not array.flags.writeable and not _says_read_only(value):
-            _core.make_writable(array)
+    name = _name(value)
+    array = _shared(call, argument, value, name)
+    if array is not None:
         return array
-    if hasattr(value, "__cuda_array_interface__"):
-        raise _wrong(call, argument, f"{name} lies on a CUDA device, not in this host's memory: copy it first")
     if argument == "out":
         return _writable(call, value, name)
     try:
@@ -34,6 +26,39 @@ def as_array(call, argument, value, dtype):
         return np.asarray(value, dtype, order="C") if fits else result
     except (TypeError, ValueError, OverflowError) as error:
         raise _wrong(call, argument, f"{name} is no array of {dtype}: {error}") from None
+
+
+def view_of(call, argument, value):
+    """The array whose memory value is, for calls that take symmetric arrays alone."""
+    name = _name(value)
+    array = _shared(call, argument, value, name)
+    if array is not None:
+        return array
+    try:
+        return np.asarray(memoryview(value))
+    except TypeError:
+        raise _wrong(call, argument, f"{name} is no array: it must be a symmetric array, of sheaf.zeros, empty, full or "
+                                     "array, or lie in one") from None
+
+
+def _name(value):
+    return f"{type(value).__module__}.{type(value).__qualname__}"
+
+
+def _shared(call, argument, value, name):
+    """value by DLPack, without a copy; None where it has no such protocol. What lies on a device is refused."""
+    if hasattr(value, "__dlpack_device__"):
+        device, number = value.__dlpack_device__()
+        if int(device) != CPU:
+            where = DEVICES.get(int(device), f"device type {int(device)}")
+            raise _wrong(call, argument, f"{name} lies on {where} {number}, not in this host's memory: copy it first")
+        array = np.from_dlpack(value)
+        if argument in ("out", "dest", "values") and not array.flags.writeable and not _says_read_only(value):
+            _core.make_writable(array)
+        return array
+    if hasattr(value, "__cuda_array_interface__"):
+        raise _wrong(call, argument, f"{name} lies on a CUDA device, not in this host's memory: copy it first")
+    return None
 
 
 def _says_read_only(value):

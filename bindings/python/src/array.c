@@ -5,10 +5,30 @@
 #include "core.h"
 
 static PyTypeObject *block_type;
+static struct sheaf_block *own_blocks; /* of this PE: where other packages' arrays may lie */
+
+static void list_block(struct sheaf_block *block)
+{
+    block->next = own_blocks;
+    block->before = &own_blocks;
+    if (own_blocks)
+        own_blocks->before = &block->next;
+    own_blocks = block;
+}
+
+static void unlist_block(struct sheaf_block *block)
+{
+    if (!block->before)
+        return;
+    *block->before = block->next;
+    if (block->next)
+        block->next->before = block->before;
+}
 
 static void forget_block(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
+    unlist_block((struct sheaf_block *)self);
     Py_XDECREF(((struct sheaf_block *)self)->space);
     PyObject_Free(self); /* the memory stays: giving it back is collective */
     Py_DECREF(type);
@@ -24,20 +44,40 @@ static PyObject *new_block(char *start, size_t bytes, int whose, struct sheaf_sp
         block->whose = whose;
         block->space = space;
         Py_XINCREF(space);
+        block->before = NULL;
+        if (whose == SHEAF_OWN)
+            list_block(block);
     }
     return (PyObject *)block;
-}
-
-static struct sheaf_block *block_of(PyObject *array)
-{
-    while (array && PyArray_Check(array))
-        array = PyArray_BASE((PyArrayObject *)array);
-    return array && Py_TYPE(array) == block_type ? (struct sheaf_block *)array : NULL;
 }
 
 static bool is_live(const struct sheaf_block *block)
 {
     return block->epoch == sheaf_epoch && (!block->space || block->space->epoch == sheaf_epoch);
+}
+
+/* The block that holds all elements of an array, which came by way of another package. */
+static struct sheaf_block *block_around(PyArrayObject *array)
+{
+    char *first = PyArray_DATA(array), *end = first + PyArray_ITEMSIZE(array);
+    for (int i = 0; i < PyArray_NDIM(array); i++) {
+        npy_intp reach = (PyArray_DIM(array, i) - 1) * PyArray_STRIDE(array, i);
+        *(reach < 0 ? &first : &end) += reach;
+    }
+    for (struct sheaf_block *block = own_blocks; block && PyArray_SIZE(array); block = block->next)
+        if (is_live(block) && first >= block->start && end <= block->start + block->bytes)
+            return block;
+    return NULL;
+}
+
+static struct sheaf_block *block_of(PyObject *object)
+{
+    PyObject *base = object;
+    while (base && PyArray_Check(base))
+        base = PyArray_BASE((PyArrayObject *)base);
+    if (base && Py_TYPE(base) == block_type)
+        return (struct sheaf_block *)base;
+    return PyArray_Check(object) ? block_around((PyArrayObject *)object) : NULL;
 }
 
 struct sheaf_block *sheaf_symmetric(const char *call, const char *argument, PyObject *array)
@@ -127,7 +167,7 @@ static PyObject *allocate(PyObject *self, PyObject *args)
         return NULL;
     char *start = NULL;
     if (bytes > 0) {
-        Py_BEGIN_ALLOW_THREADS
+        SHEAF_BEGIN_WAIT
         start = place((size_t)bytes, zeroed, space);
         Py_END_ALLOW_THREADS
         if (!start)
@@ -192,7 +232,7 @@ static PyObject *release(PyObject *self, PyObject *none)
     if (PyArray_BASE((PyArrayObject *)self) != (PyObject *)block)
         return sheaf_wrong("free", "array", "is a view: free the array that was allocated");
     block->epoch = 0;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     shmem_free(block->start);
     Py_END_ALLOW_THREADS
     empty_out((PyArrayObject *)self);
@@ -243,6 +283,23 @@ static PyObject *is_symmetric(PyObject *self, PyObject *array)
     return PyBool_FromLong(sheaf_state == SHEAF_UP && block && is_live(block) && block->whose == SHEAF_OWN);
 }
 
+/* adopt(type, array): the symmetric array with the same elements. */
+static PyObject *adopt(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *type, *object;
+    if (!PyArg_ParseTuple(args, "OO", &type, &object) || sheaf_ready("asarray"))
+        return NULL;
+    struct sheaf_block *block = sheaf_symmetric("asarray", "values", object);
+    if (!block)
+        return NULL;
+    PyArrayObject *array = (PyArrayObject *)object;
+    Py_INCREF(block);
+    return array_over((PyTypeObject *)type, PyArray_DESCR(array), PyArray_NDIM(array), PyArray_DIMS(array),
+                      PyArray_STRIDES(array), PyArray_DATA(array), PyArray_FLAGS(array) & NPY_ARRAY_WRITEABLE,
+                      (PyObject *)block);
+}
+
 static PyObject *forget_elements(PyObject *self, PyObject *array)
 {
     (void)self;
@@ -259,6 +316,18 @@ static PyObject *make_writable(PyObject *self, PyObject *array)
         return sheaf_wrong("make_writable", "array", "is no array");
     PyArray_ENABLEFLAGS((PyArrayObject *)array, NPY_ARRAY_WRITEABLE);
     Py_RETURN_NONE;
+}
+
+PyObject *sheaf_view_of(const char *call, const char *argument, PyObject *object)
+{
+    if (PyArray_Check(object)) {
+        Py_INCREF(object);
+        return object;
+    }
+    PyObject *module = PyImport_ImportModule("sheaf._foreign");
+    PyObject *array = module ? PyObject_CallMethod(module, "view_of", "ssO", call, argument, object) : NULL;
+    Py_XDECREF(module);
+    return array;
 }
 
 /* What is no array of NumPy's becomes one by sheaf._foreign, which refuses devices' memory by name. */
@@ -317,6 +386,7 @@ PyArrayObject *sheaf_local(const char *call, const char *argument, PyObject *obj
 PyMethodDef sheaf_array_functions[] = {
     {"allocate", allocate, METH_VARARGS, "allocate(call, nbytes, zeroed, space, /)\n--\n\n"},
     {"over", over, METH_VARARGS, "over(type, block, shape, dtype, /)\n--\n\n"},
+    {"adopt", adopt, METH_VARARGS, "adopt(type, array, /)\n--\n\n"},
     {"is_symmetric", is_symmetric, METH_O,
      "is_symmetric(array, /)\n--\n\nWhether other PEs reach the array's memory by its address here."},
     {"make_writable", make_writable, METH_O, "make_writable(array, /)\n--\n\n"},

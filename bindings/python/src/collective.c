@@ -13,7 +13,15 @@ struct pair {
     size_t dest_count, source_count, item;
     shmem_team_t team;
     int pes;
+    PyObject *views[2]; /* of dest and source */
 };
+
+static void drop_views(struct pair *p)
+{
+    Py_XDECREF(p->views[0]);
+    Py_XDECREF(p->views[1]);
+}
+#define PAIR(name) __attribute__((cleanup(drop_views))) struct pair p = {.call = (name)}
 
 static int need_fit(const struct pair *p, PyArrayObject *source)
 {
@@ -31,16 +39,18 @@ static int plan(struct pair *p, PyObject *dest, PyObject *source, PyObject *team
 {
     if (source == NULL || source == Py_None)
         source = dest;
-    if (sheaf_ready(p->call) || !(p->dest = sheaf_whole(p->call, "dest", dest, &p->dest_count)) ||
-        !(p->source = sheaf_whole(p->call, "source", source, &p->source_count)) ||
+    if (sheaf_ready(p->call) || !(p->views[0] = sheaf_view_of(p->call, "dest", dest)) ||
+        !(p->views[1] = sheaf_view_of(p->call, "source", source)) ||
+        !(p->dest = sheaf_whole(p->call, "dest", p->views[0], &p->dest_count)) ||
+        !(p->source = sheaf_whole(p->call, "source", p->views[1], &p->source_count)) ||
         sheaf_team_of(p->call, team, &p->team, &p->pes))
         return -1;
-    p->array = (PyArrayObject *)dest;
+    p->array = (PyArrayObject *)p->views[0];
     p->item = (size_t)PyArray_ITEMSIZE(p->array);
     if (p->dest != p->source && p->dest < p->source + p->source_count * p->item &&
         p->source < p->dest + p->dest_count * p->item)
         return sheaf_wrong(p->call, "source", "overlaps dest"), -1;
-    return need_fit(p, (PyArrayObject *)source);
+    return need_fit(p, (PyArrayObject *)p->views[1]);
 }
 
 static int need_equal(const struct pair *p)
@@ -100,7 +110,7 @@ static PyObject *run(const struct pair *p, reduction by_kind[SHEAF_KINDS], bool 
     if (kind == SHEAF_OTHER || !by_kind[kind] || (PyArray_TYPE(p->array) == NPY_BOOL && !fits_bool))
         return sheaf_unfit_kind(p->call, "dest", p->array);
     int failed;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     failed = by_kind[kind](p->team, p->dest, p->source, p->dest_count);
     Py_END_ALLOW_THREADS
     return end(p->call, failed);
@@ -111,7 +121,7 @@ static PyObject *reduce(SHEAF_CALL)
     (void)self;
     static const struct sheaf_signature signature = {"reduce", 1, {"dest", "source", "op", "team"}};
     PyObject *values[8];
-    struct pair p = {.call = "reduce"};
+    PAIR("reduce");
     size_t which;
     if (sheaf_arguments(&signature, args, nargs, names, values) || reduction_of(values[2], &which) ||
         plan(&p, values[0], values[1], values[3]) || need_equal(&p))
@@ -124,7 +134,7 @@ static PyObject *scan(SHEAF_CALL)
     (void)self;
     static const struct sheaf_signature signature = {"scan", 1, {"dest", "source", "exclusive", "team"}};
     PyObject *values[8];
-    struct pair p = {.call = "scan"};
+    PAIR("scan");
     if (sheaf_arguments(&signature, args, nargs, names, values) || plan(&p, values[0], values[1], values[3]) ||
         need_equal(&p))
         return NULL;
@@ -137,7 +147,7 @@ static PyObject *broadcast(SHEAF_CALL)
     (void)self;
     static const struct sheaf_signature signature = {"broadcast", 1, {"dest", "source", "root", "team"}};
     PyObject *values[8];
-    struct pair p = {.call = "broadcast"};
+    PAIR("broadcast");
     long root = 0;
     int failed;
     if (sheaf_arguments(&signature, args, nargs, names, values) || plan(&p, values[0], values[1], values[3]) ||
@@ -145,7 +155,7 @@ static PyObject *broadcast(SHEAF_CALL)
         return NULL;
     if (root >= p.pes)
         return sheaf_wrong("broadcast", "root", "%ld is no PE: they count from 0 to %d", root, p.pes - 1);
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     failed = shmem_broadcastmem(p.team, p.dest, p.source, p.dest_count * p.item, (int)root);
     Py_END_ALLOW_THREADS
     return end(p.call, failed);
@@ -167,7 +177,7 @@ static int need_shares(const struct pair *p, const char *argument, size_t count,
 static PyObject *give(const struct pair *p, exchange work, size_t share)
 {
     int failed;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     failed = work(p->team, p->dest, p->source, share * p->item);
     Py_END_ALLOW_THREADS
     return end(p->call, failed);
@@ -178,7 +188,7 @@ static PyObject *fcollect(SHEAF_CALL)
     (void)self;
     static const struct sheaf_signature signature = {"fcollect", 2, {"dest", "source", "team"}};
     PyObject *values[8];
-    struct pair p = {.call = "fcollect"};
+    PAIR("fcollect");
     if (sheaf_arguments(&signature, args, nargs, names, values) || plan(&p, values[0], values[1], values[2]) ||
         need_shares(&p, "dest", p.dest_count, p.source_count))
         return NULL;
@@ -190,7 +200,7 @@ static PyObject *alltoall(SHEAF_CALL)
     (void)self;
     static const struct sheaf_signature signature = {"alltoall", 2, {"dest", "source", "team"}};
     PyObject *values[8];
-    struct pair p = {.call = "alltoall"};
+    PAIR("alltoall");
     if (sheaf_arguments(&signature, args, nargs, names, values) || plan(&p, values[0], values[1], values[2]) ||
         need_equal(&p) || need_shares(&p, "dest", p.dest_count, p.dest_count / (size_t)p.pes))
         return NULL;
@@ -226,24 +236,26 @@ static PyObject *alltoalls(SHEAF_CALL)
     static const struct sheaf_signature signature = {"alltoalls", 2, {"dest", "source", "team"}};
     static const spread by_size[9] = {[1] = SPREAD(8), [2] = SPREAD(16), [4] = SPREAD(32), [8] = SPREAD(64)};
     PyObject *values[8];
-    struct pair p = {.call = "alltoalls"};
+    PAIR("alltoalls");
     ptrdiff_t steps[2];
     if (sheaf_ready(p.call) || sheaf_arguments(&signature, args, nargs, names, values) ||
-        !(p.dest = stepped(p.call, "dest", values[0], &steps[0])) ||
-        !(p.source = stepped(p.call, "source", values[1], &steps[1])) ||
+        !(p.views[0] = sheaf_view_of(p.call, "dest", values[0])) ||
+        !(p.views[1] = sheaf_view_of(p.call, "source", values[1])) ||
+        !(p.dest = stepped(p.call, "dest", p.views[0], &steps[0])) ||
+        !(p.source = stepped(p.call, "source", p.views[1], &steps[1])) ||
         sheaf_team_of(p.call, values[2], &p.team, &p.pes))
         return NULL;
-    p.array = (PyArrayObject *)values[0];
+    p.array = (PyArrayObject *)p.views[0];
     p.dest_count = (size_t)PyArray_SIZE(p.array);
-    p.source_count = (size_t)PyArray_SIZE((PyArrayObject *)values[1]);
-    if (need_fit(&p, (PyArrayObject *)values[1]) || need_equal(&p) ||
+    p.source_count = (size_t)PyArray_SIZE((PyArrayObject *)p.views[1]);
+    if (need_fit(&p, (PyArrayObject *)p.views[1]) || need_equal(&p) ||
         need_shares(&p, "dest", p.dest_count, p.dest_count / (size_t)p.pes))
         return NULL;
     npy_intp item = PyArray_ITEMSIZE(p.array);
     if (item > 8 || !by_size[item])
         return sheaf_unfit_kind(p.call, "dest", p.array);
     int failed;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     failed = by_size[item](p.team, p.dest, p.source, steps[0], steps[1], p.dest_count / (size_t)p.pes);
     Py_END_ALLOW_THREADS
     return end(p.call, failed);
@@ -254,7 +266,7 @@ static int total_of(const struct pair *p, size_t *total)
 {
     int failed;
     *total = 0;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     size_t *counts = malloc((size_t)p->pes * sizeof *counts);
     failed = !counts || shmemx_team_exchange(p->team, &p->source_count, sizeof *counts, counts);
     for (int i = 0; !failed && i < p->pes; i++)
@@ -271,7 +283,7 @@ static PyObject *collect(SHEAF_CALL)
     (void)self;
     static const struct sheaf_signature signature = {"collect", 2, {"dest", "source", "team"}};
     PyObject *values[8];
-    struct pair p = {.call = "collect"};
+    PAIR("collect");
     size_t total;
     if (sheaf_arguments(&signature, args, nargs, names, values) || plan(&p, values[0], values[1], values[2]))
         return NULL;
@@ -292,7 +304,7 @@ static PyObject *sync_all(PyObject *self, PyObject *none)
     (void)none;
     if (sheaf_ready("sync"))
         return NULL;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     shmem_sync_all();
     Py_END_ALLOW_THREADS
     return end("sync", 0);

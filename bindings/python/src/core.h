@@ -92,7 +92,10 @@ struct sheaf_block {
     unsigned epoch; /* 0 once freed */
     enum { SHEAF_OWN, SHEAF_PEER } whose;
     struct sheaf_space *space; /* or NULL */
+    struct sheaf_block *next, **before; /* of the list of own blocks; before NULL: in none */
 };
+/* object as an array of NumPy over the same memory: another package's by its protocols; new. */
+PyObject *sheaf_view_of(const char *call, const char *argument, PyObject *object);
 /* The array's block; an exception and NULL where it has none, is freed, or lies on another PE. */
 struct sheaf_block *sheaf_symmetric(const char *call, const char *argument, PyObject *array);
 /* The same, contiguous: its address, and in *count its elements. */
@@ -118,8 +121,14 @@ int sheaf_need_context(const char *call, PyObject *context); /* which is not Py_
 /* The PE numbers of a sequence, below pes: for PyMem_Free. */
 int *sheaf_pes_of(const char *call, PyObject *list, int pes, Py_ssize_t *count);
 
-/* Around a call that waits where its PE is far: other threads of Python run meanwhile. */
-#define SHEAF_BEGIN_MOVING(waits) PyThreadState *sheaf_saved = (waits) ? PyEval_SaveThread() : NULL
+/* Tells the library from which line of the program its next call comes. */
+void sheaf_announce_line(void);
+
+/* Before a call that waits for others: threads of Python run meanwhile, up to Py_END_ALLOW_THREADS. */
+#define SHEAF_BEGIN_WAIT  sheaf_announce_line(); Py_BEGIN_ALLOW_THREADS
+/* Around a call that waits where its PE is far: the same. */
+#define SHEAF_BEGIN_MOVING(waits) \
+    PyThreadState *sheaf_saved = (waits) ? (sheaf_announce_line(), PyEval_SaveThread()) : NULL
 #define SHEAF_END_MOVING()        do { if (sheaf_saved) PyEval_RestoreThread(sheaf_saved); } while (0)
 
 /* An object of the caller's as an array that a call may read (writable: or write) as the elements of like. */

@@ -45,7 +45,7 @@ static void finish(struct handle *handle)
     if (is_complete(handle))
         return;
     handle->is_waited_for = true;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     shmemx_wait(&handle->handle);
     Py_END_ALLOW_THREADS
     handle->is_waited_for = false;
@@ -115,7 +115,7 @@ struct sheaf_pending *sheaf_pending_new(PyObject *array, PyObject *local, PyObje
 static void complete(struct sheaf_pending *pending)
 {
     if (sheaf_state == SHEAF_UP && pending->epoch == sheaf_epoch && sheaf_context_is_live(pending->context)) {
-        Py_BEGIN_ALLOW_THREADS
+        SHEAF_BEGIN_WAIT
         shmem_ctx_quiet(sheaf_context_handle(pending->context));
         Py_END_ALLOW_THREADS
     }

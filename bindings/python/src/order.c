@@ -10,7 +10,7 @@ static PyObject *barrier(PyObject *self, PyObject *none)
     (void)none;
     if (sheaf_ready("barrier"))
         return NULL;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     shmem_barrier_all();
     Py_END_ALLOW_THREADS
     return PyErr_CheckSignals() ? NULL : (Py_INCREF(Py_None), Py_None);
@@ -33,7 +33,7 @@ static PyObject *quiet(SHEAF_CALL)
     int *pes = all ? NULL : sheaf_pes_of("quiet", values[1], in_all, &count);
     if (!pes && !all)
         return NULL;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     if (all)
         shmem_ctx_quiet(sheaf_context_handle(context));
     else
@@ -55,7 +55,7 @@ static PyObject *fence(SHEAF_CALL)
     PyObject *context = values[0] ? values[0] : Py_None;
     if (context != Py_None && sheaf_need_context("fence", context))
         return NULL;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     shmem_ctx_fence(sheaf_context_handle(context));
     Py_END_ALLOW_THREADS
     Py_RETURN_NONE;
@@ -69,7 +69,7 @@ static PyObject *lock_call(PyObject *array, const char *call, int (*work)(long *
     int result;
     if (!lock)
         return NULL;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     result = work((long *)lock);
     Py_END_ALLOW_THREADS
     return PyBool_FromLong(result == 0);

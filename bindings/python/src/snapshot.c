@@ -49,7 +49,7 @@ static int run(int (*routine)(shmem_team_t, const char *, const char *), struct 
     const char *dir = place->dir ? PyBytes_AsString(place->dir) : NULL;
     const char *tag = place->tag ? PyBytes_AsString(place->tag) : NULL;
     int failed;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     failed = routine(place->team, dir, tag);
     Py_END_ALLOW_THREADS
     drop_place(place);

@@ -43,7 +43,7 @@ static PyObject *create(PyObject *self, PyObject *args)
     if (!space)
         return NULL;
     space->epoch = 0;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     failed = shmemx_space_create(handle, kind, (size_t)size, &space->handle);
     Py_END_ALLOW_THREADS
     if (!failed) {
@@ -62,7 +62,7 @@ static PyObject *destroy(PyObject *self, PyObject *none)
     if (!space)
         return NULL;
     space->epoch = 0;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     shmemx_space_destroy(space->handle);
     Py_END_ALLOW_THREADS
     Py_RETURN_NONE;

@@ -140,7 +140,7 @@ static PyObject *split_strided(PyObject *self, PyObject *args)
     if (!team || !PyArg_ParseTuple(args, "iii:split_strided", &start, &stride, &size))
         return NULL;
     int failed;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     failed = shmem_team_split_strided(team->handle, start, stride, size, NULL, 0, &result);
     Py_END_ALLOW_THREADS
     if (failed)
@@ -157,7 +157,7 @@ static PyObject *split_2d(PyObject *self, PyObject *args)
     if (!team || !PyArg_ParseTuple(args, "i:split_2d", &width))
         return NULL;
     int failed;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     failed = shmem_team_split_2d(team->handle, width, NULL, 0, &row, NULL, 0, &column);
     Py_END_ALLOW_THREADS
     if (failed)
@@ -213,7 +213,7 @@ static PyObject *from_pes(PyObject *self, PyObject *args)
     if (!pes)
         return NULL;
     int failed;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     failed = shmemx_team_from_pes(team->handle, pes, (int)count, NULL, 0, &result);
     Py_END_ALLOW_THREADS
     PyMem_Free(pes);
@@ -240,7 +240,7 @@ static PyObject *team_sync(PyObject *self, PyObject *none)
     if (!team)
         return NULL;
     int failed;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     failed = shmem_team_sync(team->handle);
     Py_END_ALLOW_THREADS
     if (failed)
@@ -257,7 +257,7 @@ static PyObject *team_destroy(PyObject *self, PyObject *none)
     if (team->handle == SHMEM_TEAM_WORLD || team->handle == SHMEM_TEAM_SHARED)
         return sheaf_wrong("destroy", "team", "is one that always exists");
     team->epoch = 0;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     shmem_team_destroy(team->handle);
     Py_END_ALLOW_THREADS
     Py_RETURN_NONE;
@@ -320,7 +320,7 @@ static PyObject *context_destroy(PyObject *self, PyObject *none)
     if (!context)
         return NULL;
     context->epoch = 0;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     shmem_ctx_destroy(context->handle);
     Py_END_ALLOW_THREADS
     Py_RETURN_NONE;
@@ -333,7 +333,7 @@ static PyObject *session_start(PyObject *self, PyObject *args)
     if (!context || !PyArg_ParseTuple(args, "|n:session_start", &operations))
         return NULL;
     shmem_ctx_session_config_t config = {(size_t)operations};
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     shmem_ctx_session_start(context->handle, SHMEM_CTX_SESSION_BATCH, &config,
                             operations > 0 ? SHMEM_CTX_SESSION_TOTAL_OPS : 0);
     Py_END_ALLOW_THREADS
@@ -346,7 +346,7 @@ static PyObject *session_stop(PyObject *self, PyObject *none)
     struct context *context = live_context("session", self);
     if (!context)
         return NULL;
-    Py_BEGIN_ALLOW_THREADS
+    SHEAF_BEGIN_WAIT
     shmem_ctx_session_stop(context->handle);
     Py_END_ALLOW_THREADS
     Py_RETURN_NONE;

@@ -126,6 +126,7 @@ static int wait_for(struct wait *w, bool (*is_done)(struct wait *))
     if (is_done(w))
         return 0;
     double begun = now();
+    sheaf_announce_line();
     for (bool done = false; !done;) {
         Py_BEGIN_ALLOW_THREADS
         for (int i = 0; i < 1000 && !done; i++)

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A job that makes one mistake, which test_mistakes.py names."""
+import ctypes
 import multiprocessing
 import os
 import signal
 import sys
+import time
 
 import numpy as np
 
@@ -93,6 +95,30 @@ def interrupted():
 def leaves():
     if ME == 1:
         sys.exit(3)
+    sheaf.barrier()
+
+
+def hangs():
+    if ME == 1:
+        time.sleep(60)
+    sheaf.barrier()  # hangs here
+
+
+def differs():
+    if ME == 0:
+        sheaf.reduce(FLAG)  # one call
+    else:
+        sheaf.barrier()  # another call
+
+
+def sizes():
+    sheaf.zeros(4 + ME)  # allocates
+
+
+def crashes():
+    a = FLAG.on(1)
+    if ME == 1:
+        ctypes.string_at(8)  # crashes
     sheaf.barrier()
 
 

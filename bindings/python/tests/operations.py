@@ -94,6 +94,29 @@ def sources():
         a.put(tensor, NEXT)
 
 
+def targets():
+    """Arrays of other packages over symmetric memory are symmetric, by whatever way they came to it."""
+    with sheaf.full(4, ME + 1, "int64") as a, sheaf.zeros(4, "int64") as b:
+        tensor, every = Tensor(a[1:3]), PES * (PES + 1) // 2
+        sheaf.reduce(tensor)
+        equal(a, [ME + 1, every, every, ME + 1])
+        sheaf.reduce(memoryview(b), Tensor(a))
+        equal(b[1:3], [PES * every] * 2)
+        sheaf.broadcast(np.frombuffer(b, "int64")[:1])
+        part = sheaf.asarray(tensor)
+        assert isinstance(part, sheaf.Array) and sheaf.is_symmetric(np.asarray(memoryview(a))) and part.shape == (2,)
+        part.put([7, 8], NEXT)
+        sheaf.barrier()
+        equal(a[1:3], [7, 8])
+        for outside in (Tensor(np.zeros(4, "int64")), np.zeros(4), [1, 2]):
+            try:
+                sheaf.asarray(outside)
+                raise AssertionError(outside)
+            except sheaf.ArgumentError as error:
+                assert "argument values: " in str(error), error
+        sheaf.barrier()
+
+
 def on_peers():
     with sheaf.full((2, 3), ME, "int32") as a:
         there = a.on(NEXT)
@@ -244,6 +267,7 @@ allocation()
 for each in TYPES:
     put_and_get(each)
 sources()
+targets()
 on_peers()
 handles()
 for each in ("int32", "uint32", "int64", "uint64"):

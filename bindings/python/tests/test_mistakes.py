@@ -82,9 +82,15 @@ ARGUMENTS = {
 }
 
 
-def job(mistake):
-    command = [os.environ["OSHRUN"], "--timeout", "40", "-n", "2", sys.executable, PROGRAM, mistake]
+def job(mistake, seconds="40"):
+    command = [os.environ["OSHRUN"], "--timeout", seconds, "-n", "2", sys.executable, PROGRAM, mistake]
     return subprocess.run(command, capture_output=True, text=True)
+
+
+def line(remark):
+    """mistakes.py:N, of the line with that remark."""
+    lines = PROGRAM.read_text().splitlines()
+    return f"mistakes.py:{next(i for i, text in enumerate(lines, 1) if text.endswith('  # ' + remark))}"
 
 
 class Mistakes(unittest.TestCase):
@@ -110,8 +116,27 @@ class Mistakes(unittest.TestCase):
 
     def test_exit_of_one(self):
         done = job("leaves")
-        self.assertNotEqual(done.returncode, 0)
-        self.assertIn("PE 0 calls shmem_barrier_all", done.stderr)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertRegex(done.stderr, r"oshrun: PE 1 \(.*\) exited with status 3")
+
+    def test_lines_of_a_hang(self):
+        done = job("hangs", "2")
+        self.assertIn(f"PE 0 waits for PE 1 in shmem_barrier_all at {line('hangs here')}", done.stderr)
+        self.assertNotIn("_core.abi3.so", done.stderr)
+
+    def test_lines_of_calls_that_differ(self):
+        done = job("differs")
+        self.assertRegex(done.stderr, rf"PE 0 calls shmem_\w+ .*at {line('one call')}, and PE 1 calls "
+                                      rf"shmem_barrier_all at {line('another call')}")
+
+    def test_line_behind_the_package(self):
+        done = job("sizes")
+        self.assertRegex(done.stderr, rf"PE 0 calls shmem_calloc \(32 bytes\) at {line('allocates')}, and PE 1 calls "
+                                      rf"shmem_calloc \(40 bytes\) at {line('allocates')}")
+
+    def test_line_of_a_crash(self):
+        done = job("crashes")
+        self.assertIn(f"line {line('crashes').split(':')[1]} in crashes", done.stderr)
 
     def test_children_and_after_the_end(self):
         done = job("forks")

@@ -8,6 +8,7 @@
 #include "base/os/addr2line.h"
 #include "base/times.h"
 #include "boot/boot.h"
+#include "core/pe/record.h"
 #include "image/image.h"
 
 #include <dlfcn.h>
@@ -94,7 +95,8 @@ bool sheaf_fault_site_place(uintptr_t address, char *text, size_t size)
     static bool was_slow;
     uint64_t since = sheaf_clock_ns();
     struct sheaf_fault_site site = {.address = address};
-    if (was_slow || !sheaf_fault_site_is_code(address))
+    if (was_slow || !sheaf_fault_site_is_code(address) ||
+        sheaf_recorder_is_extension(sheaf_recorder, address))
         return false;
     sheaf_fault_site_name(&site, 1);
     was_slow = sheaf_clock_ns() - since >= sheaf_times.addr2line_most;
@@ -103,13 +105,16 @@ bool sheaf_fault_site_place(uintptr_t address, char *text, size_t size)
     return true;
 }
 
-bool sheaf_fault_site_of_record(int slot, uint64_t site, char *text, size_t size)
+bool sheaf_fault_site_of_record(int slot, const struct sheaf_record *call, char *text, size_t size)
 {
+    uint64_t site = call->site;
     const struct sheaf_pe *mine = sheaf_control_pe(sheaf_image.control, sheaf_boot.slot);
     const struct sheaf_pe *other = sheaf_control_pe(sheaf_image.control, slot);
     const struct sheaf_recorder *from = &other->recorder, *to = &mine->recorder;
     bool in_program = site > from->program && site <= from->program_end;
     bool is_same = memcmp(mine->build_id, other->build_id, sizeof mine->build_id) == 0;
+    if (sheaf_recorder_is_extension(from, site))
+        return sheaf_recorder_line(from, call->number, text, size);
     if (mine != other && (!in_program || !is_same))
         return false;
     return sheaf_fault_site_place((uintptr_t)(site - from->program + to->program) - 1, text, size);
@@ -137,5 +142,6 @@ bool sheaf_fault_site_of_call(char *text, size_t size)
             at = frame + 1;
     if (at == 0 || at == depth || object_of(addresses[at]) == libc)
         return false;
-    return sheaf_fault_site_place((uintptr_t)addresses[at] - 1, text, size);
+    return sheaf_record_source((uintptr_t)addresses[at], text, size) ||
+           sheaf_fault_site_place((uintptr_t)addresses[at] - 1, text, size);
 }

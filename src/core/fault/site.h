@@ -5,6 +5,8 @@
 #ifndef SHEAF_CORE_FAULT_SITE_H
 #define SHEAF_CORE_FAULT_SITE_H
 
+#include "image/record.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -32,6 +34,6 @@ bool sheaf_fault_site_of_call(char *text, size_t size);
 
 /* The same of a call that the flight recorder of the PE in slot has, where its program is this one's: for
  * sheaf_history_set_place(). */
-bool sheaf_fault_site_of_record(int slot, uint64_t site, char *text, size_t size);
+bool sheaf_fault_site_of_record(int slot, const struct sheaf_record *call, char *text, size_t size);
 
 #endif

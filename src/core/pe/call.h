@@ -5,11 +5,14 @@
 #ifndef SHEAF_CORE_PE_CALL_H
 #define SHEAF_CORE_PE_CALL_H
 
+#include <stdint.h>
+
 /* Set on entry of every call that can wait, and of one that only waits for far PEs where it turns
  * to these. */
 struct sheaf_call {
     const char *name;
     const void *site;
+    uint32_t announced; /* the last call of this thread whose source line is known; 0: none */
 };
 extern __thread struct sheaf_call sheaf_call __attribute__((tls_model("initial-exec")));
 

@@ -50,6 +50,58 @@ void sheaf_record_unlock(uint64_t lock)
         sheaf_store_relaxed(&held->lock, 0);
 }
 
+/* The object whose code is at recorder->extension becomes its extension. */
+static int note_extension(struct dl_phdr_info *info, size_t size, void *recorder)
+{
+    struct sheaf_recorder *mine = recorder;
+    (void)size;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+        uint64_t start = info->dlpi_addr + part->p_vaddr;
+        if (part->p_type != PT_LOAD || mine->extension < start || mine->extension >= start + part->p_memsz)
+            continue;
+        mine->extension = start;
+        mine->extension_end = start + part->p_memsz;
+        return 1;
+    }
+    return 0;
+}
+
+static uint32_t mark_thread(void)
+{
+    return (uint32_t)((uintptr_t)&sheaf_call >> 4);
+}
+
+/* Where another thread has announced a line for the same call, nobody knows whose call it will be. */
+void sheaf_record_announce(const char *file, int line, const void *caller)
+{
+    struct sheaf_recorder *mine = sheaf_recorder;
+    uint32_t number = sheaf_load_relaxed(&mine->begun) + 1, me = mark_thread();
+    struct sheaf_announced_line *to = &mine->lines[number % SHEAF_RECORD_LINES];
+    bool is_unclear = to->number == number && to->thread != me;
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    size_t length = strlen(name), most = sizeof to->file - 1;
+    if (!sheaf_recorder_is_extension(mine, (uint64_t)(uintptr_t)caller)) {
+        mine->extension = (uint64_t)(uintptr_t)caller;
+        dl_iterate_phdr(note_extension, mine);
+    }
+    sheaf_store_relaxed(&to->number, 0);
+    sheaf_fence_stores();
+    to->line = is_unclear || line < 0 ? 0 : (uint32_t)line;
+    to->thread = me;
+    length = length < most ? length : most;
+    memcpy(to->file, name, length);
+    to->file[length] = '\0';
+    sheaf_store_release(&to->number, number);
+    sheaf_call.announced = number;
+}
+
+bool sheaf_record_source(uint64_t site, char *text, size_t size)
+{
+    return sheaf_recorder_is_extension(sheaf_recorder, site) &&
+           sheaf_recorder_line(sheaf_recorder, sheaf_call.announced, text, size);
+}
+
 static size_t names_length(void)
 {
     size_t length = (size_t)(__stop_sheaf_calls - __start_sheaf_calls);

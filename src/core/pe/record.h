@@ -62,6 +62,13 @@ static inline void sheaf_record_end(struct sheaf_record *record)
 bool sheaf_record_read(const struct sheaf_recorder *recorder, uint32_t number,
                        struct sheaf_record *copy);
 
+/* The source line of an interpreted program, for this thread's next call: see shmemx_call_line. caller is
+ * an address in the interpreter's extension. */
+void sheaf_record_announce(const char *file, int line, const void *caller);
+
+/* "prog.py:12", for the call from site that this thread is in; false where it has announced none. */
+bool sheaf_record_source(uint64_t site, char *text, size_t size);
+
 /* An operation on a PE of another node. */
 static inline void sheaf_record_far(uint64_t bytes)
 {

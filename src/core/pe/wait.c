@@ -66,6 +66,8 @@ static void note_site(void)
     board->site = (uint64_t)(uintptr_t)sheaf_call.site;
     board->site_base = 0;
     board->file[0] = '\0';
+    board->source[0] = '\0';
+    sheaf_record_source(board->site, board->source, sizeof board->source);
     if (sheaf_call.site && dladdr(sheaf_call.site, &info) && info.dli_fname) {
         board->site_base = (uint64_t)(uintptr_t)info.dli_fbase;
         snprintf(board->file, sizeof board->file, "%s", info.dli_fname);

@@ -128,7 +128,7 @@ static void describe(int slot, const struct sheaf_record *record, char *text, si
 {
     char place[100], root[32] = "", bytes[32] = "";
     bool has_bytes = record->bytes != 0 && record->bytes != SHEAF_NO_BYTES;
-    bool has_place = find_place && find_place(slot, record->site, place, sizeof place);
+    bool has_place = find_place && find_place(slot, record, place, sizeof place);
     if (record->root >= 0)
         snprintf(root, sizeof root, "PE_root %d", record->root);
     if (has_bytes)

@@ -94,7 +94,7 @@ void sheaf_history_open(struct sheaf_team *team);
 void sheaf_history_close(struct sheaf_team *team);
 
 /* Says where a call of the PE in slot is in the program: text. False where it is not known. */
-typedef bool sheaf_history_place(int slot, uint64_t site, char *text, size_t size);
+typedef bool sheaf_history_place(int slot, const struct sheaf_record *call, char *text, size_t size);
 void sheaf_history_set_place(sheaf_history_place *place);
 
 #endif
