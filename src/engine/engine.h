@@ -237,15 +237,16 @@ struct sheaf_engine {
     /* Writes of peers that have changed this PE's memory, by now: messages, and what gathered in one. */
     uint64_t (*carried_out)(void);
 
-    /* Where is_dead is set. A PE has died: operations on it count as ended from now on. Whether one of
-     * the context was cut off so since the last time, but for those on PEs that were known to be dead
-     * then. And: nothing that was asked for under such tags,
-     * whose bits outside mask are the same as those of tag, is written any more, nor counted, and
-     * nothing that was sent is read. renew: PEs whose place another process has taken, which has said its
-     * address, are reached anew. */
+    /* Where is_dead is set.
+     * forget_dead: a PE has died, and operations on it count as ended from now on.
+     * renew: PEs whose place another process has taken, which has said its address, are reached anew.
+     * take_failed: whether an operation of the context has ended so since the last call; operations on PEs
+     * that were known to be dead at that call do not count.
+     * abandon: no receive under these tags, whose bits outside mask equal those of tag, is written or
+     * counted any more, and nothing that was sent under them is read. */
     void (*forget_dead)(void);
     void (*renew)(void);
-    bool (*take_cut)(sheaf_engine_context *context);
+    bool (*take_failed)(sheaf_engine_context *context);
     void (*abandon)(uint64_t tag, uint64_t mask);
 
     /* Names the kinds of messages in rows, SHEAF_ENGINE_MOST_KINDS of them, and counts there from now on,

@@ -170,7 +170,7 @@ static int segments(int pe, uint64_t starts[SHEAF_SEGMENTS])
     return -1;
 }
 
-static bool take_cut(sheaf_engine_context *context)
+static bool take_failed(sheaf_engine_context *context)
 {
     (void)context;
     return false;
@@ -229,7 +229,7 @@ const struct sheaf_engine sheaf_engine_none = {
     .forget_dead = forget_dead,
     .renew = renew,
     .segments = segments,
-    .take_cut = take_cut,
+    .take_failed = take_failed,
     .abandon = abandon,
     .count_messages = count_messages,
     .work = work,

@@ -108,7 +108,7 @@ static void settle(void)
     if (!sheaf_network)
         return;
     sheaf_network->forget_dead();
-    sheaf_network->take_cut(NULL);
+    sheaf_network->take_failed(NULL);
 }
 
 /* Returns where there is no way out. */

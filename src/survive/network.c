@@ -37,10 +37,10 @@ int sheaf_survive_prepare_engine(const struct sheaf_engine *engine, struct sheaf
     return 0;
 }
 
-/* Of an operation on all PEs those are lost that were cut off. */
+/* An operation on all PEs is lost where a part of it, on a dead PE, has failed. */
 void sheaf_survive_heed_far(struct sheaf_far_call *far)
 {
-    bool is_lost = far->pe == SHEAF_EVERY_PE ? sheaf_network->take_cut(far->stream) : is_dead(far->pe);
+    bool is_lost = far->pe == SHEAF_EVERY_PE ? sheaf_network->take_failed(far->stream) : is_dead(far->pe);
     if (is_lost && !sheaf_far_bears_deaths)
         sheaf_failure_raise_far();
 }

@@ -77,7 +77,7 @@ static void expect(int pe, size_t bytes)
 static void put(int pe)
 {
     size_t bytes = 1 + below(below(2) ? MEMORY : 2 * SHEAF_TRANSPORT_FRAGMENT), left = 0;
-    worker->puts = (struct sheaf_gamble){.credit = below(2), .left = SIZE_MAX};
+    worker->puts = (struct sheaf_bet){.credit = below(2), .left = SIZE_MAX};
     expect(pe, bytes);
     REQUIRE(sheaf_msg_put(NULL, pe, symmetric_heap, image, bytes, below(2) ? &left : NULL), "a put waits");
 }

@@ -69,7 +69,7 @@ struct process {
     int owes;
     unsigned held_turns;
     uint64_t held_since;
-    struct sheaf_gamble held, gets;
+    struct sheaf_bet held, gets;
     bool is_handed_over, is_delegated;
     uint32_t activity; /* when it was delegated */
     struct message inbox[256];

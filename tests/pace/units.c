@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The decisions of waiting, one by one: the table and what it refuses, the levels, the next step of a wait
- * and of the progress thread, gambles.
+ * and of the progress thread, bets.
  */
 #include "base/pace/pace.h"
 
@@ -284,32 +284,32 @@ static void no_nap_is_shorter_than_its_own_lateness(void)
     }
 }
 
-static void gambles_pause_longer_after_every_failure(void)
+static void bets_pause_longer_after_every_failure(void)
 {
-    const struct sheaf_gamble_rules rules = {4, 2, 64, 4096, 16};
-    struct sheaf_gamble gamble = {0};
-    CHECK(sheaf_gamble_take(&gamble, 1));
+    const struct sheaf_bet_rules rules = {4, 2, 64, 4096, 16};
+    struct sheaf_bet bet = {0};
+    CHECK(sheaf_bet_take(&bet, 1));
     for (uint64_t pause = 64; pause <= 4096; pause *= 2) {
-        sheaf_gamble_lost(&gamble, &rules, 0);
+        sheaf_bet_lost(&bet, &rules, 0);
         for (uint64_t i = 0; i < pause; i++)
-            CHECK(!sheaf_gamble_take(&gamble, 1));
-        CHECK(sheaf_gamble_take(&gamble, 1));
+            CHECK(!sheaf_bet_take(&bet, 1));
+        CHECK(sheaf_bet_take(&bet, 1));
     }
-    sheaf_gamble_lost(&gamble, &rules, 0);
-    CHECK(gamble.left == 4096);
-    sheaf_gamble_won(&gamble, &rules);
-    CHECK(sheaf_gamble_take(&gamble, 1) && gamble.credit == 2 && gamble.pause == 4096 - 256);
-    sheaf_gamble_lost(&gamble, &rules, 0);
-    CHECK(sheaf_gamble_take(&gamble, 1));
-    sheaf_gamble_lost(&gamble, &rules, 0);
-    CHECK(!sheaf_gamble_take(&gamble, 1) && gamble.pause == 64);
-    sheaf_gamble_lost(&gamble, &rules, 1000);
-    CHECK(gamble.pause == 1000);
+    sheaf_bet_lost(&bet, &rules, 0);
+    CHECK(bet.left == 4096);
+    sheaf_bet_won(&bet, &rules);
+    CHECK(sheaf_bet_take(&bet, 1) && bet.credit == 2 && bet.pause == 4096 - 256);
+    sheaf_bet_lost(&bet, &rules, 0);
+    CHECK(sheaf_bet_take(&bet, 1));
+    sheaf_bet_lost(&bet, &rules, 0);
+    CHECK(!sheaf_bet_take(&bet, 1) && bet.pause == 64);
+    sheaf_bet_lost(&bet, &rules, 1000);
+    CHECK(bet.pause == 1000);
 }
 
 static void gets_are_left_to_the_thread_while_that_pays(void)
 {
-    struct sheaf_gamble gets;
+    struct sheaf_bet gets;
     sheaf_pace_left_begin(&gets);
     CHECK(!sheaf_pace_leaves(&gets, 65535, 65536));
     for (int i = 0; i < 16; i++)
@@ -327,7 +327,7 @@ static void gets_are_left_to_the_thread_while_that_pays(void)
  * decides how often nothing is held back then. */
 static void acknowledgements_wait_for_a_thread_that_looks_soon(void)
 {
-    struct sheaf_gamble held = {0};
+    struct sheaf_bet held = {0};
     CHECK(sheaf_pace_holds_back(&held, 0, 0) && sheaf_pace_holds_back(&held, 0, 2 * MS));
     CHECK(!sheaf_pace_holds_back(&held, 0, 20 * MS) && !sheaf_pace_holds_back(&held, 0, UINT64_MAX));
     CHECK(sheaf_pace_holds_back(&held, 3, 0) && !sheaf_pace_holds_back(&held, 4, 0));
@@ -335,7 +335,7 @@ static void acknowledgements_wait_for_a_thread_that_looks_soon(void)
     CHECK(sheaf_pace_holds_back(&held, 0, 0));
     sheaf_pace_held(&held, 40 * US);
     CHECK(held.left == 64);
-    held = (struct sheaf_gamble){0};
+    held = (struct sheaf_bet){0};
     sheaf_pace_held(&held, 2 * MS);
     CHECK(held.left == 500);
     sheaf_pace_held(&held, 100 * MS);
@@ -415,7 +415,7 @@ int main(void)
     a_taken_lock_is_not_a_program_that_polls();
     crowds_are_looked_at_by_the_clock();
     no_nap_is_shorter_than_its_own_lateness();
-    gambles_pause_longer_after_every_failure();
+    bets_pause_longer_after_every_failure();
     gets_are_left_to_the_thread_while_that_pays();
     acknowledgements_wait_for_a_thread_that_looks_soon();
     operations_gather_behind_those_under_way();

@@ -198,72 +198,72 @@ bool sheaf_pace_wakes_needlessly(unsigned *wakes, bool is_needless)
     return true;
 }
 
-bool sheaf_gamble_take(struct sheaf_gamble *gamble, uint64_t amount)
+bool sheaf_bet_take(struct sheaf_bet *bet, uint64_t amount)
 {
-    bool is_over = gamble->left == 0;
-    if (gamble->credit > 0)
+    bool is_over = bet->left == 0;
+    if (bet->credit > 0)
         return true;
-    gamble->left -= amount < gamble->left ? amount : gamble->left;
+    bet->left -= amount < bet->left ? amount : bet->left;
     return is_over;
 }
 
-void sheaf_gamble_won(struct sheaf_gamble *gamble, const struct sheaf_gamble_rules *rules)
+void sheaf_bet_won(struct sheaf_bet *bet, const struct sheaf_bet_rules *rules)
 {
-    gamble->credit = between(0, gamble->credit + rules->gain, rules->most_credit);
-    gamble->pause -= gamble->pause / rules->forgive;
-    gamble->left = 0;
+    bet->credit = between(0, bet->credit + rules->gain, rules->most_credit);
+    bet->pause -= bet->pause / rules->forgive;
+    bet->left = 0;
 }
 
-void sheaf_gamble_lost(struct sheaf_gamble *gamble, const struct sheaf_gamble_rules *rules, uint64_t cost)
+void sheaf_bet_lost(struct sheaf_bet *bet, const struct sheaf_bet_rules *rules, uint64_t cost)
 {
-    if (gamble->credit > 1) {
-        gamble->credit--;
+    if (bet->credit > 1) {
+        bet->credit--;
         return;
     }
-    uint64_t longer = gamble->credit == 1 ? 0 : 2 * gamble->pause;
-    gamble->credit = 0;
-    gamble->pause = between(rules->least_pause, longer < cost ? cost : longer, rules->most_pause);
-    gamble->left = gamble->pause;
+    uint64_t longer = bet->credit == 1 ? 0 : 2 * bet->pause;
+    bet->credit = 0;
+    bet->pause = between(rules->least_pause, longer < cost ? cost : longer, rules->most_pause);
+    bet->left = bet->pause;
 }
 
-static struct sheaf_gamble_rules rules_left(void)
+static struct sheaf_bet_rules rules_left(void)
 {
-    return (struct sheaf_gamble_rules){TABLE.left_credit, TABLE.left_gain, TABLE.left_pause_least,
+    return (struct sheaf_bet_rules){TABLE.left_credit, TABLE.left_gain, TABLE.left_pause_least,
                                        TABLE.left_pause_most, 1};
 }
 
-void sheaf_pace_left_begin(struct sheaf_gamble *gamble)
+void sheaf_pace_left_begin(struct sheaf_bet *bet)
 {
-    *gamble = (struct sheaf_gamble){.pause = TABLE.left_pause_least, .left = TABLE.left_pause_least};
+    *bet = (struct sheaf_bet){.pause = TABLE.left_pause_least, .left = TABLE.left_pause_least};
 }
 
-bool sheaf_pace_leaves(struct sheaf_gamble *gamble, uint64_t bytes, uint64_t smallest)
+bool sheaf_pace_leaves(struct sheaf_bet *bet, uint64_t bytes, uint64_t smallest)
 {
-    return bytes >= smallest && sheaf_gamble_take(gamble, bytes);
+    return bytes >= smallest && sheaf_bet_take(bet, bytes);
 }
 
-void sheaf_pace_left(struct sheaf_gamble *gamble, bool thread_helped)
+void sheaf_pace_left(struct sheaf_bet *bet, bool thread_helped)
 {
-    const struct sheaf_gamble_rules rules = rules_left();
+    const struct sheaf_bet_rules rules = rules_left();
     if (thread_helped)
-        sheaf_gamble_won(gamble, &rules);
+        sheaf_bet_won(bet, &rules);
     else
-        sheaf_gamble_lost(gamble, &rules, 0);
+        sheaf_bet_lost(bet, &rules, 0);
 }
 
-bool sheaf_pace_holds_back(struct sheaf_gamble *gamble, unsigned turns, uint64_t looks_in_ns)
+bool sheaf_pace_holds_back(struct sheaf_bet *bet, unsigned turns, uint64_t looks_in_ns)
 {
-    if (turns >= TABLE.held_turns || (turns == 0 && !sheaf_gamble_take(gamble, 1)))
+    if (turns >= TABLE.held_turns || (turns == 0 && !sheaf_bet_take(bet, 1)))
         return false;
     return looks_in_ns <= TABLE.held_trust;
 }
 
-void sheaf_pace_held(struct sheaf_gamble *gamble, uint64_t held_ns)
+void sheaf_pace_held(struct sheaf_bet *bet, uint64_t held_ns)
 {
-    const struct sheaf_gamble_rules rules = {0, 0, TABLE.held_pause_least, TABLE.held_pause_most,
+    const struct sheaf_bet_rules rules = {0, 0, TABLE.held_pause_least, TABLE.held_pause_most,
                                              TABLE.held_forgive};
     if (held_ns < TABLE.held_for)
-        sheaf_gamble_won(gamble, &rules);
+        sheaf_bet_won(bet, &rules);
     else
-        sheaf_gamble_lost(gamble, &rules, held_ns / TABLE.held_worth);
+        sheaf_bet_lost(bet, &rules, held_ns / TABLE.held_worth);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * How to wait: numbers in, numbers out. Here stand the estimate of whether somebody else needs this
- * processor, the next step of a wait, the next step of the progress thread, and whether a gamble is worth
+ * processor, the next step of a wait, the next step of the progress thread, and whether a bet is worth
  * another try. Knows no lock, clock, system call or network, so that a simulator can ask it
  * (tests/pace). The constants are in pace_table.h.
  */
@@ -163,34 +163,34 @@ static inline bool sheaf_pace_batch_leaves(uint64_t ended_before, struct sheaf_p
 
 /* Whether something pays that did of late: a credit of failures that are borne, then a pause, longer after
  * every failure in a row. */
-struct sheaf_gamble {
+struct sheaf_bet {
     uint64_t credit;
     uint64_t pause; /* in its own measure: bytes, times */
     uint64_t left;  /* of the pause */
 };
-struct sheaf_gamble_rules {
+struct sheaf_bet_rules {
     uint64_t most_credit, gain;
     uint64_t least_pause, most_pause;
     uint64_t forgive; /* a success shortens the next pause by this part of it; 1: by all */
 };
 
 /* Once more, for so much? */
-bool sheaf_gamble_take(struct sheaf_gamble *gamble, uint64_t amount);
-void sheaf_gamble_won(struct sheaf_gamble *gamble, const struct sheaf_gamble_rules *rules);
+bool sheaf_bet_take(struct sheaf_bet *bet, uint64_t amount);
+void sheaf_bet_won(struct sheaf_bet *bet, const struct sheaf_bet_rules *rules);
 /* cost: the pause is to be that long at least. */
-void sheaf_gamble_lost(struct sheaf_gamble *gamble, const struct sheaf_gamble_rules *rules, uint64_t cost);
+void sheaf_bet_lost(struct sheaf_bet *bet, const struct sheaf_bet_rules *rules, uint64_t cost);
 
 /* Left to the thread: puts that the program does not start by itself, gets whose data it does not take.
  * They begin with a pause. */
-void sheaf_pace_left_begin(struct sheaf_gamble *gamble);
-bool sheaf_pace_leaves(struct sheaf_gamble *gamble, uint64_t bytes, uint64_t smallest);
+void sheaf_pace_left_begin(struct sheaf_bet *bet);
+bool sheaf_pace_leaves(struct sheaf_bet *bet, uint64_t bytes, uint64_t smallest);
 /* thread_helped: it came first, and, where the work is all the processor's, on another processor. */
-void sheaf_pace_left(struct sheaf_gamble *gamble, bool thread_helped);
+void sheaf_pace_left(struct sheaf_bet *bet, bool thread_helped);
 
 /* Answer first, acknowledge later: whether an acknowledgement that has been held back for so many turns
  * may be held for another, where the thread looks within looks_in_ns, UINT64_MAX when it sleeps. And for
  * how long it was in the end. */
-bool sheaf_pace_holds_back(struct sheaf_gamble *gamble, unsigned turns, uint64_t looks_in_ns);
-void sheaf_pace_held(struct sheaf_gamble *gamble, uint64_t held_ns);
+bool sheaf_pace_holds_back(struct sheaf_bet *bet, unsigned turns, uint64_t looks_in_ns);
+void sheaf_pace_held(struct sheaf_bet *bet, uint64_t held_ns);
 
 #endif

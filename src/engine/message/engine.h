@@ -63,7 +63,7 @@ void sheaf_msg_stop(void);
         .forget_dead = sheaf_msg_forget_dead,                                                              \
         .renew = sheaf_msg_renew,                                                                          \
         .segments = sheaf_msg_segments,                                                                    \
-        .take_cut = sheaf_msg_take_cut,                                                                    \
+        .take_failed = sheaf_msg_take_failed,                                                              \
         .abandon = sheaf_msg_abandon,                                                                      \
         .count_messages = sheaf_msg_count_messages,                                                        \
         .work = sheaf_msg_work,                                                                            \

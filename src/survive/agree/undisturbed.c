@@ -25,7 +25,7 @@ _Static_assert((SHEAF_ORDER_MOST * 8) < 1 << (SHEAF_TAG_PE_BITS - SHEAF_AGREEMEN
 
 /* Messages with the two nodes of a round. One that was asked for in an agreement which this PE has left may
  * still come: the next agreement takes it. */
-struct corner {
+struct round_messages {
     size_t sending, receiving; /* see engine.h */
     bool has_asked;
     struct sheaf_exchange_message out, in;
@@ -34,7 +34,7 @@ struct corner {
 struct agreements {
     struct sheaf_team *team;
     enum sheaf_agreement_kind kind;
-    struct corner corners[ROUNDS];
+    struct round_messages rounds[ROUNDS];
 };
 
 static uint64_t tag_from(const struct agreements *its, int pe)
@@ -51,34 +51,34 @@ static int pe_at(const struct agreements *its, int distance)
 static bool send(void *self, int round, const struct sheaf_exchange_message *message)
 {
     struct agreements *its = self;
-    struct corner *corner = &its->corners[round];
-    if (sheaf_load_acquire(&corner->sending) != 0)
+    struct round_messages *messages = &its->rounds[round];
+    if (sheaf_load_acquire(&messages->sending) != 0)
         return false;
-    corner->out = *message;
-    sheaf_network->send(pe_at(its, 1 << round), tag_from(its, sheaf_job.pe), 0, &corner->out,
-                        sizeof corner->out, &corner->sending);
+    messages->out = *message;
+    sheaf_network->send(pe_at(its, 1 << round), tag_from(its, sheaf_job.pe), 0, &messages->out,
+                        sizeof messages->out, &messages->sending);
     return true;
 }
 
 static bool receive(void *self, int round, struct sheaf_exchange_message *message)
 {
     struct agreements *its = self;
-    struct corner *corner = &its->corners[round];
+    struct round_messages *messages = &its->rounds[round];
     int pe = pe_at(its, -(1 << round));
-    if (!corner->has_asked)
-        sheaf_network->receive(pe, tag_from(its, pe), 0, &corner->in, sizeof corner->in,
-                               &corner->receiving);
-    corner->has_asked = sheaf_load_acquire(&corner->receiving) != 0;
-    if (!corner->has_asked)
-        *message = corner->in;
-    return !corner->has_asked;
+    if (!messages->has_asked)
+        sheaf_network->receive(pe, tag_from(its, pe), 0, &messages->in, sizeof messages->in,
+                               &messages->receiving);
+    messages->has_asked = sheaf_load_acquire(&messages->receiving) != 0;
+    if (!messages->has_asked)
+        *message = messages->in;
+    return !messages->has_asked;
 }
 
 static bool is_sent(void *self)
 {
     struct agreements *its = self;
     for (int round = 0; round < ROUNDS; round++)
-        if (sheaf_load_acquire(&its->corners[round].sending) != 0)
+        if (sheaf_load_acquire(&its->rounds[round].sending) != 0)
             return false;
     return true;
 }

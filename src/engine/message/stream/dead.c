@@ -32,15 +32,15 @@ static void give_up(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer
         transport->give_up(peer->link);
 }
 
-/* What the program had deferred or gathered may be sent, and cut off, when it has left already. */
-static void cut_off(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
+/* Deferred and gathered operations may be sent, and fail, after the program has left the call. */
+static void fail_operations(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
 {
     give_up(worker, peer);
     if (peer->sent != peer->acknowledged)
         sheaf_msg_count_ended(worker, &peer->acknowledged, peer->sent - peer->acknowledged);
     if (peer->asked != peer->answered)
         answer_all(worker, peer);
-    worker->has_cut |= peer->given_up > worker->settled;
+    worker->has_failed |= peer->given_up > worker->settled;
 }
 
 /* Also those that nothing is under way to, as far as anybody counts. */
@@ -56,25 +56,25 @@ static void give_up_dead(struct sheaf_msg_worker *worker, unsigned deaths)
     }
 }
 
-void sheaf_msg_cut_off_dead(struct sheaf_msg_worker *worker)
+void sheaf_msg_fail_dead(struct sheaf_msg_worker *worker)
 {
     give_up_dead(worker, sheaf_load_acquire(&sheaf_msg_state.deaths));
     for (struct sheaf_msg_peer *peer = worker->dirty; peer; peer = peer->next_dirty)
         if (!sheaf_msg_is_idle(peer) && sheaf_msg_is_gone(peer))
-            cut_off(worker, peer);
+            fail_operations(worker, peer);
 }
 
-bool sheaf_msg_take_cut(struct sheaf_msg_worker *context)
+bool sheaf_msg_take_failed(struct sheaf_msg_worker *context)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
     sheaf_msg_lock_only(worker);
     if (sheaf_load_relaxed(&sheaf_msg_state.deaths))
-        sheaf_msg_cut_off_dead(worker);
-    bool has_cut = worker->has_cut;
-    worker->has_cut = false;
+        sheaf_msg_fail_dead(worker);
+    bool has_failed = worker->has_failed;
+    worker->has_failed = false;
     worker->settled = worker->given_up;
     sheaf_msg_unlock(worker);
-    return has_cut;
+    return has_failed;
 }
 
 /* Of the default context's worker alone: where deaths are borne contexts share it. */
@@ -88,9 +88,9 @@ void sheaf_msg_renew(void)
             continue;
         give_up(worker, peer);
         if (!sheaf_msg_is_idle(peer))
-            cut_off(worker, peer);
+            fail_operations(worker, peer);
         sheaf_msg_retire(worker, pe);
     }
-    worker->has_cut = false; /* the program has left what was cut off */
+    worker->has_failed = false; /* the program has left the calls that failed */
     sheaf_msg_unlock(worker);
 }

@@ -12,9 +12,9 @@
 #include <sched.h>
 #include <string.h>
 
-static bool leaves(struct sheaf_gamble *gamble, size_t bytes, uint64_t smallest)
+static bool leaves(struct sheaf_bet *bet, size_t bytes, uint64_t smallest)
 {
-    return sheaf_msg_state.has_thread && sheaf_pace_leaves(gamble, bytes, smallest);
+    return sheaf_msg_state.has_thread && sheaf_pace_leaves(bet, bytes, smallest);
 }
 
 bool sheaf_msg_defer(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put)

@@ -12,7 +12,7 @@
  * answering, whoever waits for it waits until the program calls again, or until the thread looks. */
 bool sheaf_msg_hold_back_acknowledgements(struct sheaf_msg_delayed_acks *delayed)
 {
-    if (!sheaf_pace_holds_back(&delayed->gamble, delayed->turns, sheaf_msg_thread_looks_in()))
+    if (!sheaf_pace_holds_back(&delayed->bet, delayed->turns, sheaf_msg_thread_looks_in()))
         return false;
     if (delayed->turns++ == 0)
         delayed->since_ns = sheaf_clock_ns();
@@ -24,7 +24,7 @@ void sheaf_msg_judge_delayed(struct sheaf_msg_delayed_acks *delayed)
     if (delayed->turns == 0)
         return;
     delayed->turns = 0;
-    sheaf_pace_held(&delayed->gamble, sheaf_clock_ns() - delayed->since_ns);
+    sheaf_pace_held(&delayed->bet, sheaf_clock_ns() - delayed->since_ns);
 }
 
 static uint16_t take_owed(struct sheaf_msg_worker *worker, struct sheaf_msg_pending_acks *owed)

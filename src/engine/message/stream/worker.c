@@ -47,7 +47,7 @@ bool sheaf_msg_turn(struct sheaf_msg_worker *worker, bool may_reply)
     if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_msg_state.lanes_busy)))
         any |= sheaf_msg_state.poll_lanes();
     if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_msg_state.deaths)))
-        sheaf_msg_cut_off_dead(worker);
+        sheaf_msg_fail_dead(worker);
     if (sheaf_unlikely(worker->quiets != NULL))
         sheaf_msg_continue_quiets(worker);
     if (any)

@@ -40,7 +40,7 @@ struct sheaf_msg_deferred {
 struct sheaf_msg_delayed_acks {
     unsigned turns; /* for so many by now; 0: nothing is held back */
     uint64_t since_ns;
-    struct sheaf_gamble gamble;
+    struct sheaf_bet bet;
 };
 
 /* A stream of operations. The first, the service worker, is the default context's, and the one
@@ -59,7 +59,7 @@ struct sheaf_engine_context {
     uint32_t made, room;                     /* how many; how many the table can hold */
     size_t in_use; /* operations that are not free */
     bool is_full;  /* too many were: no more before half of them are complete */
-    bool has_cut;  /* operations on a dead PE were counted as ended, and the program has not left for it */
+    bool has_failed; /* operations on a dead PE were counted as ended, which the program does not know yet */
     unsigned deaths_seen; /* of sheaf_msg_state's */
     unsigned given_up, settled; /* peers that have died; those of them that the program has left for */
     struct sheaf_msg_quiet *quiets; /* under way */
@@ -69,7 +69,7 @@ struct sheaf_engine_context {
     struct sheaf_msg_deferred deferred[SHEAF_MSG_DEFERRED];
     unsigned deferred_count; /* a fence reads it without the lock */
     int deferred_at; /* the processor on which the program left the last of them to the thread */
-    struct sheaf_gamble puts, gets; /* left to the thread */
+    struct sheaf_bet puts, gets; /* left to the thread */
     bool is_handed_over; /* the thread is to look after it although the program has just polled */
     unsigned calls; /* that took the lock */
     unsigned needless_wakes; /* of the thread, in a row */
@@ -143,9 +143,9 @@ static inline bool sheaf_msg_bears_deaths(void)
     return sheaf_msg_state.job.is_dead != NULL;
 }
 void sheaf_msg_forget_dead(void);
-void sheaf_msg_cut_off_dead(struct sheaf_msg_worker *worker);
+void sheaf_msg_fail_dead(struct sheaf_msg_worker *worker);
 void sheaf_msg_renew(void); /* without the lock */
-bool sheaf_msg_take_cut(struct sheaf_msg_worker *worker);
+bool sheaf_msg_take_failed(struct sheaf_msg_worker *worker);
 
 /* deferred.c; with the lock held. Whether it is left to the thread: call sheaf_msg_nudge() then. */
 bool sheaf_msg_defer(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put);
