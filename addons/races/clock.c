@@ -156,30 +156,45 @@ static uint32_t write_changes(uint32_t base, const struct races_change *changes,
     return id;
 }
 
+/* Whether the snapshot at that header is the one named id, and no later one has been given a unit of it.
+ * The header alone does not tell: the ring may have come round to the units behind it. And it may lie
+ * within a longer snapshot, one of whose clocks happens to be the number. */
+static bool is_snapshot_there(const _Atomic uint32_t *header, uint32_t id)
+{
+    bool is_named = atomic_load_explicit(header, memory_order_acquire) == id;
+    uint32_t next = atomic_load_explicit(&races.shared->ring_next, memory_order_relaxed);
+    return is_named && next - id <= RACES_RING_UNITS;
+}
+
+/* After the snapshot was copied. A writer takes its units before it writes to them. */
+static bool was_snapshot_there(const _Atomic uint32_t *header, uint32_t id)
+{
+    atomic_thread_fence(memory_order_acquire);
+    return is_snapshot_there(header, id);
+}
+
 /* False: it is gone, or is no list of changes. */
 static bool read_changes(uint32_t id, struct races_changes *changes)
 {
     const struct races_changes *there = (const void *)snapshot_at(id);
-    if (id == RACES_EVERYTHING || atomic_load_explicit(&there->id, memory_order_acquire) != id)
+    if (id == RACES_EVERYTHING || !is_snapshot_there(&there->id, id))
         return false;
     memcpy(changes, there, sizeof *changes);
-    atomic_thread_fence(memory_order_acquire);
-    return atomic_load_explicit(&there->id, memory_order_relaxed) == id &&
-           (changes->length & RACES_CHANGES) && (changes->length ^ RACES_CHANGES) <= RACES_MOST_CHANGES;
+    return was_snapshot_there(&there->id, id) && (changes->length & RACES_CHANGES) &&
+           (changes->length ^ RACES_CHANGES) <= RACES_MOST_CHANGES;
 }
 
 static bool read_whole(uint32_t id, uint32_t *clock, uint32_t *length)
 {
     struct races_snapshot *snapshot = snapshot_at(id);
-    if (id == RACES_EVERYTHING || atomic_load_explicit(&snapshot->id, memory_order_acquire) != id)
+    if (id == RACES_EVERYTHING || !is_snapshot_there(&snapshot->id, id))
         return false;
     uint32_t count = snapshot->length;
     if (count > RACES_STRANDS)
         return false;
     memcpy(clock, snapshot->clock, count * sizeof *clock);
-    atomic_thread_fence(memory_order_acquire);
     *length = count;
-    return atomic_load_explicit(&snapshot->id, memory_order_relaxed) == id;
+    return was_snapshot_there(&snapshot->id, id);
 }
 
 bool races_snapshot_read(uint32_t id, uint32_t *clock, uint32_t *length)
