@@ -6,12 +6,13 @@
  * all that return from an agreement return the same; nobody waits for ever; without a disturbance the list hears
  * nothing. That holds for PEs too that die behind it. Of a node that is lost it holds for what its PEs have
  * decided among themselves: its keeper may have had an entry of the list that no other has. Real are the
- * exchange, the votes and the list. Arguments: first seed, seeds.
+ * exchange, the votes and the list. Arguments: see common/seeds.h.
  */
 #include "boot/order/journal.h"
 #include "boot/order/votes.h"
 #include "survive/agree/exchange.h"
 #include "random.h"
+#include "seeds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,8 +77,8 @@ static struct result {
 static struct queue letters[TEAMS][SHEAF_AGREEMENTS][PES][PES];
 static struct queue posts[NODES][NODES];
 static bool has_parted[NODES][NODES];
-static int seed, count, npes, disturbing, kills, votes_cast;
-static uint64_t state, members[TEAMS];
+static int count, npes, disturbing, kills, votes_cast;
+static uint64_t seed, state, members[TEAMS];
 static long steps_done;
 static unsigned undisturbed, by_list;
 
@@ -88,7 +89,7 @@ static int below(int limit)
 
 static void fail(const char *what, int which)
 {
-    printf("seed %d, %d nodes, %d PEs: %s (%d)\n", seed, count, npes, what, which);
+    printf("seed %" PRIu64 ", %d nodes, %d PEs: %s (%d)\n", seed, count, npes, what, which);
     exit(1);
 }
 
@@ -633,14 +634,18 @@ static void run(void)
     clear();
 }
 
+static void run_seed(uint64_t number)
+{
+    seed = number;
+    state = seed * 55555;
+    run();
+}
+
 int main(int argc, char **argv)
 {
-    int first = argc > 1 ? atoi(argv[1]) : 1, seeds = argc > 2 ? atoi(argv[2]) : 2000;
-    for (seed = first; seed < first + seeds; seed++) {
-        state = (uint64_t)seed * 55555;
-        run();
-    }
-    printf("%d jobs, %ld steps: PEs returned %u times undisturbed, %u times by the list\n", seeds, steps_done,
-           undisturbed, by_list);
-    return 0;
+    int failed = test_seeds_main(argc, argv, 2000, run_seed);
+    if (steps_done > 0)
+        printf("%ld steps: PEs returned %u times undisturbed, %u times by the list\n", steps_done,
+               undisturbed, by_list);
+    return failed;
 }

@@ -4,10 +4,11 @@
  * sequencer too, the network splits. By seed: whoever goes on has the same list; what a node that goes on has
  * submitted is in it once and in order; of a network in parts one goes on at most; without a split all do that were
  * not killed. Then those of the part that goes on leave or are killed, one by one, and the last is there to the end.
- * Arguments: first seed, seeds.
+ * Arguments: see common/seeds.h.
  */
 #include "boot/order/journal.h"
 #include "random.h"
+#include "seeds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,8 +40,8 @@ static struct node {
     int32_t submitted, list[MOST], from[MOST];
 } nodes[NODES];
 static struct link links[NODES][NODES];
-static int count, seed;
-static uint64_t state;
+static int count;
+static uint64_t seed, state;
 
 static int below(int limit)
 {
@@ -49,7 +50,7 @@ static int below(int limit)
 
 static void fail(const char *what, int node)
 {
-    printf("seed %d, %d nodes: %s (node %d)\n", seed, count, what, node);
+    printf("seed %" PRIu64 ", %d nodes: %s (node %d)\n", seed, count, what, node);
     exit(1);
 }
 
@@ -312,13 +313,15 @@ static void run_alone(void)
     clear();
 }
 
+static void run_seed(uint64_t number)
+{
+    seed = number;
+    state = seed * 77777;
+    run();
+    run_alone();
+}
+
 int main(int argc, char **argv)
 {
-    int first = argc > 1 ? atoi(argv[1]) : 1, seeds = argc > 2 ? atoi(argv[2]) : 1500;
-    for (seed = first; seed < first + seeds; seed++) {
-        state = (uint64_t)seed * 77777;
-        run();
-        run_alone();
-    }
-    return 0;
+    return test_seeds_main(argc, argv, 1500, run_seed);
 }
