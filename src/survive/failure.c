@@ -11,10 +11,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* A process's name: deaths in its slot before it, which are less than 2^12, above its PE's number,
- * from 1. */
-#define PE_BITS 18
-
 bool sheaf_failure_is_reported;
 bool sheaf_failure_is_outside;
 
@@ -37,12 +33,13 @@ static uint32_t deaths_of(int pe)
 
 int sheaf_failure_pe_of(uint32_t name)
 {
-    return (int)(name & ((1U << PE_BITS) - 1)) - 1;
+    return (int)(name & ((1U << SHEAF_FAILURE_PE_BITS) - 1)) - 1;
 }
 
 bool sheaf_failure_is_gone(uint32_t name)
 {
-    return sheaf_failure_is_reported && deaths_of(sheaf_failure_pe_of(name)) != name >> PE_BITS;
+    uint32_t deaths = name >> SHEAF_FAILURE_PE_BITS;
+    return sheaf_failure_is_reported && deaths_of(sheaf_failure_pe_of(name)) != deaths;
 }
 
 int sheaf_failure_init(void)
@@ -52,7 +49,7 @@ int sheaf_failure_init(void)
     sheaf_failure_is_reported = sheaf_job.control && sheaf_job.control->reports_failures;
     sheaf_failure_deaths = sheaf_failure_is_reported ? &sheaf_job.control->deaths : &none;
     if (sheaf_failure_is_reported)
-        sheaf_job.lock_name |= deaths_of(sheaf_job.pe) << PE_BITS;
+        sheaf_job.lock_name |= deaths_of(sheaf_job.pe) << SHEAF_FAILURE_PE_BITS;
     if (!is_wanted || sheaf_failure_is_reported || sheaf_job.npes == 1)
         return 0;
     sheaf_error("SH208 SHEAF_FAILURES=report: nobody tells this job of deaths: link it with libsheaf.so, "

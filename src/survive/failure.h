@@ -39,7 +39,9 @@ static inline int sheaf_failure_pe(uint32_t number)
     return sheaf_job.control->dead[number - 1] - 1;
 }
 
-/* Of a process's sheaf_job.lock_name: its PE, and whether the process has died. */
+/* A process's sheaf_job.lock_name: above these bits, which have its PE's number plus 1, the number of the
+ * last death in its place before it. Its PE, and whether the process has died. */
+#define SHEAF_FAILURE_PE_BITS 18
 int sheaf_failure_pe_of(uint32_t name);
 bool sheaf_failure_is_gone(uint32_t name);
 

@@ -19,15 +19,6 @@
 
 #include <stdbool.h>
 
-/* The own copy's second half, as locks_owned.c has it. */
-#define FROM_NOBODY 1
-#define FROM(pe)    ((uint32_t)(pe) + 2)
-
-static uint32_t *held_of(long *lock)
-{
-    return &((struct lock_word *)lock)->held;
-}
-
 static bool has_threads(void)
 {
     return sheaf_job.thread_level == SHMEM_THREAD_MULTIPLE;
@@ -65,15 +56,16 @@ static struct sheaf_lock_answer ask(long *lock, unsigned what, const char *call)
 
 static void hold(long *lock, const struct sheaf_lock_answer *answer)
 {
-    sheaf_store_relaxed(held_of(lock), answer->from >= 0 ? FROM(answer->from) : FROM_NOBODY);
+    sheaf_locks_set_origin(lock, answer->from >= 0 ? SHEAF_LOCK_FROM(answer->from)
+                                                   : SHEAF_LOCK_FROM_NOBODY);
     sheaf_record_lock((uint64_t)sheaf_symmetric_position(lock));
 }
 
 static void set_ordered(long *lock, const char *call)
 {
-    if (sheaf_load_relaxed(held_of(lock)) >= FROM(sheaf_job.npes))
+    if (sheaf_locks_origin_is_wrong(lock))
         sheaf_lock_refuse_value(lock, call);
-    if (sheaf_load_relaxed(held_of(lock)) != 0 && !has_threads())
+    if (sheaf_locks_origin(lock) != 0 && !has_threads())
         sheaf_fatal("SH119 %s: this PE holds the lock at %p already and would wait for itself", call,
                     (void *)lock);
     struct sheaf_lock_answer answer = ask(lock, SHEAF_LOCK_SET, call);
@@ -93,11 +85,11 @@ static int test_ordered(long *lock, const char *call)
 
 static void clear_ordered(long *lock, const char *call)
 {
-    if (sheaf_load_relaxed(held_of(lock)) == 0)
+    if (sheaf_locks_origin(lock) == 0)
         sheaf_fatal("SH119 %s: this PE does not hold the lock at %p", call, (void *)lock);
     sheaf_quiet_of_living();
     sheaf_record_unlock((uint64_t)sheaf_symmetric_position(lock));
-    sheaf_store_relaxed(held_of(lock), 0);
+    sheaf_locks_set_origin(lock, 0);
     struct sheaf_lock_call asked = {.lock = (uint64_t)sheaf_symmetric_position(lock), .pe = sheaf_job.pe,
                                     .what = SHEAF_LOCK_CLEAR};
     sheaf_order_lock(&asked);

@@ -19,20 +19,36 @@
 
 #define WAITED_FOR (1U << 31) /* somebody may sleep on the word */
 
-/* The holder's own copy, other half: from whom it has the lock, so that 0 stays what the program has
- * set. */
-#define FROM_NOBODY 1
-#define FROM(pe)    ((uint32_t)(pe) + 2)
-
 /* The half of the home PE's copy that names the holder. */
 static uint32_t *owner_of(long *lock, const char *call)
 {
     return &sheaf_lock_home_word(lock, call)->tail;
 }
 
-static uint32_t *origin_of(long *lock)
+#define PE_MASK ((UINT32_C(1) << SHEAF_FAILURE_PE_BITS) - 1)
+
+static uint32_t load_copy(const long *lock)
 {
-    return &((struct lock_word *)lock)->held;
+    return sheaf_load_relaxed(&((const struct lock_word *)lock)->held);
+}
+
+uint32_t sheaf_locks_origin(const long *lock)
+{
+    uint32_t copy = load_copy(lock);
+    return (copy ^ sheaf_job.lock_name) & ~PE_MASK ? 0 : copy & PE_MASK;
+}
+
+void sheaf_locks_set_origin(long *lock, uint32_t from)
+{
+    uint32_t copy = from ? from | (sheaf_job.lock_name & ~PE_MASK) : 0;
+    sheaf_store_relaxed(&((struct lock_word *)lock)->held, copy);
+}
+
+bool sheaf_locks_origin_is_wrong(const long *lock)
+{
+    uint32_t copy = load_copy(lock), from = copy & PE_MASK;
+    return copy != 0 && (from == 0 || from >= SHEAF_LOCK_FROM(sheaf_job.npes) ||
+                         (copy & ~PE_MASK) > (sheaf_job.lock_name & ~PE_MASK));
 }
 
 /* Takes the lock, whose word was now, if that is free or its holder dead; else *now is its word. */
@@ -44,7 +60,8 @@ static bool try_take(long *lock, uint32_t *owner, uint32_t *now, uint32_t wanted
         !__atomic_compare_exchange_n(owner, now, wanted | (*now & WAITED_FOR), false, __ATOMIC_ACQUIRE,
                                      __ATOMIC_RELAXED))
         return false;
-    sheaf_store_relaxed(origin_of(lock), is_inherited ? FROM(sheaf_failure_pe_of(before)) : FROM_NOBODY);
+    sheaf_locks_set_origin(lock, is_inherited ? SHEAF_LOCK_FROM(sheaf_failure_pe_of(before))
+                                              : SHEAF_LOCK_FROM_NOBODY);
     sheaf_record_lock((uint64_t)sheaf_symmetric_position(lock));
     return true;
 }
@@ -82,8 +99,7 @@ static void set_owned(long *lock, const char *call)
     wait.bears_deaths = true;
     check_word(lock, now, call);
     while (!try_take(lock, owner, &now, wanted)) {
-        uint32_t origin = sheaf_load_relaxed(origin_of(lock));
-        if (is_own(now) && (origin == 0 || origin >= FROM(sheaf_job.npes)))
+        if (is_own(now) && (sheaf_locks_origin(lock) == 0 || sheaf_locks_origin_is_wrong(lock)))
             sheaf_lock_refuse_value(lock, call);
         if (is_own(now) && sheaf_job.thread_level != SHMEM_THREAD_MULTIPLE)
             sheaf_fatal("SH119 %s: this PE holds the lock at %p already and would wait for itself", call,
@@ -114,7 +130,7 @@ static void clear_owned(long *lock, const char *call)
         sheaf_fatal("SH119 %s: this PE does not hold the lock at %p", call, (void *)lock);
     sheaf_quiet();
     sheaf_record_unlock((uint64_t)sheaf_symmetric_position(lock));
-    sheaf_store_relaxed(origin_of(lock), 0);
+    sheaf_locks_set_origin(lock, 0);
     if (__atomic_exchange_n(owner, 0, __ATOMIC_RELEASE) & WAITED_FOR)
         sheaf_os_futex_wake(owner);
 }
@@ -123,6 +139,7 @@ const struct sheaf_lock_kind sheaf_locks_owned = {set_owned, test_owned, clear_o
 
 int sheaf_locks_inherited(const long *lock)
 {
-    uint32_t origin = sheaf_load_relaxed(&((const struct lock_word *)lock)->held);
-    return sheaf_failure_is_reported && origin > FROM_NOBODY ? (int)(origin - FROM(0)) : -1;
+    uint32_t origin = sheaf_locks_origin(lock);
+    bool is_inherited = sheaf_failure_is_reported && origin > SHEAF_LOCK_FROM_NOBODY;
+    return is_inherited ? (int)(origin - SHEAF_LOCK_FROM(0)) : -1;
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * After shmemx_rejoin the new process's blocks lie where the others' do, whatever the living had allocated and
- * freed before. PE 1 dies. Arguments: a seed; a file that
- * PE 1 waits for before it dies. Without a process in reserve the job ends with 3.
+ * freed before. PE 1 dies, and holds a lock: the new process, which finds the dead one's copy of the lock in its heap,
+ * does not hold it, and sets it as the others do. Arguments: a seed; a file that
+ * PE 1 waits for before it dies. Without a process in reserve the job ends with 3. PE 0 says when all is well:
+ * some launchers do not tell that a PE has failed.
  */
 #include "check.h"
 #include "random.h"
@@ -18,6 +20,7 @@
 #define MOST 4200
 
 static sigjmp_buf out;
+static long *lock, passed, inherited; /* the two last: PE 0's */
 
 static void leave(void *unused)
 {
@@ -76,21 +79,50 @@ static void compare(void)
     }
 }
 
+static void find_lock(void)
+{
+    long *theirs;
+    shmem_getmem(&theirs, &lock, sizeof theirs, 0);
+    lock = shmemx_local_address(theirs, 0);
+    CHECK(lock != NULL);
+}
+
+/* One after the other; one of them has it from the dead one. */
+static void pass_lock(void)
+{
+    shmem_set_lock(lock);
+    shmem_long_p(&passed, shmem_long_g(&passed, 0) + 1, 0);
+    if (shmemx_lock_inherited(lock) == 1)
+        shmem_long_atomic_inc(&inherited, 0);
+    shmem_clear_lock(lock);
+    shmem_barrier_all();
+    CHECK_EQ(shmem_long_g(&passed, 0), shmem_n_pes());
+    CHECK_EQ(shmem_long_g(&inherited, 0), 1);
+}
+
 int main(int argc, char **argv)
 {
     shmem_init();
     shmemx_on_failure(leave, NULL);
     if (!shmemx_is_respawned()) {
+        lock = shmem_calloc(1, sizeof *lock);
         live(argc > 1 ? strtoull(argv[1], NULL, 10) : 1);
         shmem_barrier_all();
         while (argc > 2 && shmem_my_pe() == 1 && access(argv[2], F_OK) != 0)
             usleep(10000);
-        if (shmem_my_pe() == 1)
+        if (shmem_my_pe() == 1) {
+            shmem_set_lock(lock);
             raise(SIGKILL);
+        }
         if (sigsetjmp(out, 0) == 0)
             shmem_barrier_all();
     }
     meet();
+    if (shmemx_is_respawned())
+        find_lock();
+    pass_lock();
     compare();
+    if (shmem_my_pe() == 0)
+        printf("all have the same\n");
     return test_finish();
 }

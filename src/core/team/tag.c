@@ -14,11 +14,20 @@
 #define SET_BIT      (UINT64_C(1) << COUNTER_BITS)
 #define SIZE_BITS    10
 #define NO_PE       ((1 << SHEAF_TAG_PE_BITS) - 1)
+#define LIFE_SHIFT  17 /* above the numbers of PEs in jobs where processes take dead ones' places */
 #define LIST_STRIDE  UINT64_C(31) /* where sets have the logarithm of their stride: more than any set's */
 
 static uint64_t compose(int pe, uint64_t which)
 {
     return ((uint64_t)pe << (COUNTER_BITS + 1) | which) << SHEAF_TAG_PE_BITS;
+}
+
+/* A process in a dead one's place counts its teams from 1 again. Messages of the dead one's teams may
+ * still lie with other members: the tags of its own teams say which process of the PE it is. */
+static int pe_of_life(void)
+{
+    uint32_t lives = sheaf_job.control ? sheaf_control_lives(sheaf_job.control, sheaf_job.pe) : 0;
+    return sheaf_job.pe | (int)(lives / 2) << LIFE_SHIFT;
 }
 
 /* Numbers come round after 32767 teams; those alive keep theirs. 0 is the world's. */
@@ -28,7 +37,7 @@ uint64_t sheaf_tag_new(void)
     uint64_t tag = 0;
     for (uint64_t tries = 0; tries < SET_BIT; tries++) {
         uint32_t number = __atomic_add_fetch(&teams, 1, __ATOMIC_RELAXED) & (SET_BIT - 1);
-        tag = compose(sheaf_job.pe, number);
+        tag = compose(pe_of_life(), number);
         if (number != 0 && !sheaf_team_has_tag(tag))
             return tag;
     }
@@ -41,16 +50,23 @@ uint64_t sheaf_tag_of_world(uint32_t deaths)
     return compose(NO_PE, deaths & (SET_BIT - 1));
 }
 
+/* All members have met the same deaths. What was sent before that is not for the sets after it. */
+static int leader_since_meeting(int leader)
+{
+    return leader | (int)(sheaf_team_world()->born % 128) << LIFE_SHIFT;
+}
+
 /* Sets with the same start and stride whose sizes differ by a multiple of 1024 have one tag. Their
  * members call for them in one order, so messages do not mix unless two threads use both at once. */
 uint64_t sheaf_tag_of_set(int start, int log_stride, int size)
 {
     uint64_t low_size = (uint64_t)size & ((1 << SIZE_BITS) - 1);
-    return compose(start, SET_BIT | (uint64_t)log_stride << SIZE_BITS | low_size);
+    return compose(leader_since_meeting(start), SET_BIT | (uint64_t)log_stride << SIZE_BITS | low_size);
 }
 
 /* Lists of one leader may share a tag, as sets may. */
 uint64_t sheaf_tag_of_list(int leader, uint64_t hash)
 {
-    return compose(leader, SET_BIT | LIST_STRIDE << SIZE_BITS | hash >> (64 - SIZE_BITS));
+    uint64_t which = LIST_STRIDE << SIZE_BITS | hash >> (64 - SIZE_BITS);
+    return compose(leader_since_meeting(leader), SET_BIT | which);
 }
