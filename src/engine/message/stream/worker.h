@@ -59,7 +59,7 @@ struct sheaf_engine_context {
     uint32_t made, room;                     /* how many; how many the table can hold */
     size_t in_use; /* operations that are not free */
     bool is_full;  /* too many were: no more before half of them are complete */
-    bool has_failed; /* operations on a dead PE were counted as ended, which the program does not know yet */
+    bool has_failed; /* an operation on a dead PE was counted as ended: the program does not know yet */
     unsigned deaths_seen; /* of sheaf_msg_state's */
     unsigned given_up, settled; /* peers that have died; those of them that the program has left for */
     struct sheaf_msg_quiet *quiets; /* under way */
