@@ -55,14 +55,32 @@ bool sheaf_report_waits(const struct sheaf_report_pe *pe)
     return sheaf_report_is_alive(pe) && pe->board.kind != SHEAF_WAIT_NONE;
 }
 
+/* With SHEAF_CHECK=args the members compare their calls before they begin one (core/team/agree.h): a PE
+ * that waits there has its next call of the team still to begin. */
+static bool compares_calls(const struct sheaf_report_pe *pe)
+{
+    const struct sheaf_record *open = sheaf_report_open_call(pe);
+    return !open || open->team != pe->board.team;
+}
+
 bool sheaf_report_meeting(const struct sheaf_report_pe *pe, uint64_t *team, uint64_t *progress)
 {
     if (!sheaf_report_waits(pe) || pe->board.kind != SHEAF_WAIT_COLLECTIVE)
         return false;
     const struct sheaf_team_line *line = sheaf_report_team(pe, pe->board.team);
     *team = pe->board.team;
-    *progress = line ? line->progress : 0;
+    *progress = line ? line->progress + compares_calls(pe) : 0;
     return line != NULL;
+}
+
+/* The number of the call of the team that the PE is in, or was in last. */
+static uint32_t number_of_call(const struct sheaf_report_pe *pe, uint64_t team)
+{
+    uint64_t met, progress;
+    if (sheaf_report_meeting(pe, &met, &progress) && met == team)
+        return SHEAF_PROGRESS_NUMBER(progress);
+    const struct sheaf_team_line *line = sheaf_report_team(pe, team);
+    return line ? SHEAF_PROGRESS_NUMBER(line->progress) : 0;
 }
 
 /* Whether the PE belongs to the team, which line describes; a team that is no triplet is known to
@@ -97,8 +115,7 @@ static int mark_missing(const struct sheaf_report *report, int place, bool *mark
         return 0;
     const struct sheaf_team_line *line = sheaf_report_team(&report->pes[place], team);
     for (int i = 0; i < report->npes; i++) {
-        const struct sheaf_team_line *theirs = sheaf_report_team(&report->pes[i], team);
-        uint32_t number = theirs ? SHEAF_PROGRESS_NUMBER(theirs->progress) : 0;
+        uint32_t number = number_of_call(&report->pes[i], team);
         marked[i] = is_member(line, &report->pes[i]) &&
                     (int32_t)(SHEAF_PROGRESS_NUMBER(progress) - number) > 0;
         count += marked[i];

@@ -20,10 +20,10 @@ CONTRACT_WAITS = (r"^oshrun: PEs 0-2 wait in shmem_barrier_all at (\S+) \(the wo
 
 
 class Board(OshrunTest):
-    def at_limit(self, seconds, pattern, *program):
+    def at_limit(self, seconds, pattern, *program, **options):
         """What is said when the time is over: a PE is on the board once its wait is slow, which a busy machine may see later."""
         for limit in seconds * PATIENCE, 10 * seconds * PATIENCE:
-            result = self.run_oshrun("-n", 4, "--timeout", limit, *program)
+            result = self.run_oshrun("-n", 4, "--timeout", limit, *program, **options)
             self.assertEqual(result.status, 124)
             first, _, rest = result.err.partition("\n")
             self.assertEqual(first, f"oshrun: the time limit of {limit:g} s is over")
@@ -39,6 +39,10 @@ class Board(OshrunTest):
                 (line,) = (number for number, text in enumerate(source, 1)
                            if text.strip() == "shmem_barrier_all();")
             self.assertIn(f" at probe.c:{line} ", rest)
+
+    def test_time_limit_with_checks(self):
+        """The PEs compare their calls before they begin one: who has not come is named all the same."""
+        self.at_limit(1, WAITS, PROBE, "hang", env={**os.environ, "SHEAF_CHECK": "args"})
 
     def test_without_line_numbers(self):
         self.assertIn(" at file+0x235 ", self.at_limit(0.5, CONTRACT_WAITS, CONTRACT, "wait"))

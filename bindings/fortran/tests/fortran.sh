@@ -116,7 +116,7 @@ address:source is a type(c_ptr): expected the array
 sizes:source has elements of 8 bytes, and the first array of 4
 negative:nelems is -1
 bits:neither integers nor logicals
-target:PE 99 is out of range.*called at refused.f90:
+target:PE 99 is out of range.*called at refused.f90:[0-9]* as shmem_put 
 END
     ;;
 other-compiler)

@@ -128,6 +128,29 @@ static bool is_of_library(const void *address, const void *own)
            (info.dli_fbase == own || strstr(info.dli_fname, "/libsheaf-fortran"));
 }
 
+/* Of a module's function, before the routine's name; behind it stands _i where counts are integers. */
+#define FORTRAN_PREFIX "sheaf_fortran_"
+
+/* " as shmem_put", where a function of Fortran's library has called: the program knows the routine by that
+ * name, and C's by another. */
+static void append_fortran_name(const void *address, char *text, size_t size)
+{
+    Dl_info info;
+    bool is_fortran = dladdr(address, &info) && info.dli_sname &&
+                      strstr(info.dli_fname, "/libsheaf-fortran");
+    if (!is_fortran)
+        return;
+    const char *name = info.dli_sname;
+    bool is_module = strncmp(name, FORTRAN_PREFIX, sizeof FORTRAN_PREFIX - 1) == 0;
+    name += is_module ? sizeof FORTRAN_PREFIX - 1 : 0;
+    size_t length = strlen(name), written = strlen(text);
+    if (is_module && length > 2 && strcmp(name + length - 2, "_i") == 0)
+        length -= 2;
+    else if (length > 1 && name[length - 1] == '_')
+        length--;
+    snprintf(text + written, size - written, " as %s%.*s", is_module ? "shmem_" : "", (int)length, name);
+}
+
 /* The first function behind all of the library's is the program's, unless it is libc's: a thread of the
  * library's own, or the end of the process. Between the library's may be those of a network that it called;
  * before them, a sanitizer's. */
@@ -142,6 +165,10 @@ bool sheaf_fault_site_of_call(char *text, size_t size)
             at = frame + 1;
     if (at == 0 || at == depth || object_of(addresses[at]) == libc)
         return false;
-    return sheaf_record_source((uintptr_t)addresses[at], text, size) ||
-           sheaf_fault_site_place((uintptr_t)addresses[at] - 1, text, size);
+    if (sheaf_record_source((uintptr_t)addresses[at], text, size))
+        return true;
+    if (!sheaf_fault_site_place((uintptr_t)addresses[at] - 1, text, size))
+        return false;
+    append_fortran_name(addresses[at - 1], text, size);
+    return true;
 }
