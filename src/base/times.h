@@ -293,6 +293,9 @@
     CHANGES(yield_trial_most, 64 * SHEAF_SECOND, "up to this where they did not help")             \
     CHANGES(yield_given_most, 8 * SHEAF_SECOND, "and up to this where they did")
 
+/* None is longer: that many milliseconds fit poll()'s. */
+#define SHEAF_TIMES_MOST (3600 * SHEAF_SECOND)
+
 #define SHEAF_TIMES_FIELD(name, ns, why) uint64_t name;
 struct sheaf_times {
     SHEAF_TIMES(SHEAF_TIMES_FIELD, SHEAF_TIMES_FIELD)

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The keepers of two nodes, which this machine plays, linked with nothing but what they need: they meet, and
- * both control areas have the same deaths in the same order, one of each node. Keepers end with their PEs. On
- * loopback (UCX_NET_DEVICES=lo). Arguments: none.
+ * The agents of two nodes, which this machine plays: they have nothing of the process that starts them but what
+ * they need. They meet, and both control areas have the same deaths in the same order, one of each node. Agents
+ * end with their PEs. One that cannot start says why. On loopback (UCX_NET_DEVICES=lo). Argument: sheaf-agent.
  */
-#include "boot/order/keeper.h"
 #include "base/os/process.h"
-#include "boot/order/post.h"
+#include "boot/order/keeper.h"
+#include "boot/order/passed.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -15,21 +17,24 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { NODES = 2, NODE_PES = 2, PES = NODES * NODE_PES, PATIENCE_MS = 20000 };
+enum { NODES = 2, NODE_PES = 2, PES = NODES * NODE_PES, PATIENCE_MS = 20000, MOST_KIB = 16384 };
 
 #define CHECK(condition)                                                                           \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
-            printf("line %d: failed: %s\n", __LINE__, #condition);                                 \
+            printf("line %d: failed: %s (errno %d)\n", __LINE__, #condition, errno);               \
             exit(1);                                                                               \
         }                                                                                          \
     } while (0)
 
 static struct sheaf_control *areas[NODES];
-static pid_t pes[PES], keepers[NODES];
+static int files[NODES];
+static pid_t pes[PES];
+static char *agent;
 
 /* A process that waits for its end: this one's end too. */
 static struct sheaf_process start_pe(void)
@@ -80,24 +85,100 @@ static void make_area(int node)
 {
     struct sheaf_control header;
     CHECK(sheaf_control_plan(&header, NODE_PES, PES, NODES, UINT64_C(1) << 32) == 0);
-    areas[node] = mmap(NULL, header.slots_offset, PROT_READ | PROT_WRITE,
-                       MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    files[node] = sheaf_file_create();
+    CHECK(files[node] >= 0 && ftruncate(files[node], (off_t)header.slots_offset) == 0);
+    areas[node] = mmap(NULL, header.slots_offset, PROT_READ | PROT_WRITE, MAP_SHARED, files[node], 0);
     CHECK(areas[node] != MAP_FAILED);
+    header.magic = SHEAF_CONTROL_MAGIC;
     sheaf_control_write(areas[node], &header);
     fill(areas[node], node);
 }
 
-static void start_keeper(int node, char address[SHEAF_POST_ADDRESS], int *outbox)
+static int start_agent(int node, char address[SHEAF_POST_ADDRESS], int *outbox)
 {
-    int ends[2];
-    CHECK(pipe2(ends, O_CLOEXEC) == 0 && sheaf_post_open(NODES, node, address) == 0);
-    keepers[node] = fork();
-    if (keepers[node] == 0)
-        sheaf_keeper_run(areas[node], ends[0]);
-    CHECK(keepers[node] > 0);
-    sheaf_post_forget();
+    int ends[2], passed = sheaf_passed_create(areas[node]);
+    CHECK(pipe2(ends, O_CLOEXEC) == 0 && passed >= 0);
+    const int passed_files[] = {files[node], ends[0], passed};
+    int failed = sheaf_process_start_apart(agent, passed_files, 3, PATIENCE_MS * SHEAF_MILLISECOND);
+    int error = errno;
+    if (!failed)
+        CHECK(sheaf_passed_address(passed, address) == 0);
+    close(passed);
     close(ends[0]);
     *outbox = ends[1];
+    errno = error;
+    return failed;
+}
+
+/* A number that a line of /proc/PID/status begins with. */
+static long status_of(pid_t pid, const char *name)
+{
+    char path[64], line[256];
+    long value = -1;
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    FILE *file = fopen(path, "r");
+    CHECK(file);
+    while (fgets(line, sizeof line, file))
+        if (strncmp(line, name, strlen(name)) == 0)
+            value = strtol(line + strlen(name), NULL, 10);
+    fclose(file);
+    return value;
+}
+
+/* Another file that is open there under any number but the standard ones. */
+static bool has_open(pid_t pid, const char *name)
+{
+    char path[64], link[512];
+    bool found = false;
+    snprintf(path, sizeof path, "/proc/%d/fd", (int)pid);
+    DIR *folder = opendir(path);
+    CHECK(folder);
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+        ssize_t length = readlinkat(dirfd(folder), entry->d_name, link, sizeof link - 1);
+        link[length > 0 ? length : 0] = '\0';
+        found |= strstr(link, name) != NULL;
+    }
+    closedir(folder);
+    return found;
+}
+
+static bool has_variable(pid_t pid, const char *name)
+{
+    static char text[1 << 20];
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/environ", (int)pid);
+    FILE *file = fopen(path, "r");
+    CHECK(file);
+    size_t length = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    for (char *at = text; at < text + length; at += strlen(at) + 1)
+        if (strncmp(at, name, strlen(name)) == 0)
+            return true;
+    return false;
+}
+
+/* Nothing of this process's: memory, files, libraries that were loaded before all others. */
+static void check_apart(int node)
+{
+    const pid_t pid = areas[node]->keeper_pid;
+    CHECK(status_of(pid, "VmRSS:") > 0 && status_of(pid, "VmRSS:") < MOST_KIB);
+    CHECK(!has_open(pid, "not-for-agents") && has_open(getpid(), "not-for-agents"));
+    CHECK(!has_variable(pid, "LD_") && has_variable(pid, "UCX_NET_DEVICES="));
+    CHECK(status_of(pid, "NSsid:") != getsid(0));
+}
+
+/* Where a job's PEs have given the agent something else it says why it does not start. */
+static void refuse_to_start(void)
+{
+    char address[SHEAF_POST_ADDRESS];
+    int outbox;
+    areas[0]->seats_offset += 8;
+    CHECK(start_agent(0, address, &outbox) == -1 && errno == EINVAL);
+    areas[0]->seats_offset -= 8;
+    areas[0]->version++;
+    CHECK(start_agent(0, address, &outbox) == -1 && errno == EPROTO);
+    areas[0]->version--;
+    CHECK(areas[0]->keeper_pid == 0);
 }
 
 static void introduce(int outbox, int node, const char *address)
@@ -136,22 +217,38 @@ static void end_all(void)
         CHECK(waitpid(pes[pe], NULL, 0) == pes[pe]);
     }
     for (int node = 0; node < NODES; node++)
-        CHECK(waitpid(keepers[node], &status, 0) == keepers[node] && status == 0);
+        CHECK(waitpid(areas[node]->keeper_pid, &status, 0) == areas[node]->keeper_pid && status == 0);
 }
 
-int main(void)
+/* A process that agents are to have nothing of. */
+static void become_heavy(void)
+{
+    const size_t bytes = 4 * (size_t)MOST_KIB << 10;
+    memset(malloc(bytes), 1, bytes);
+    CHECK(memfd_create("not-for-agents", 0) >= 0);
+    setenv("UCX_NET_DEVICES", "lo", 1);
+    setenv("LD_PRELOAD", "", 1);
+    CHECK(prctl(PR_SET_CHILD_SUBREAPER, 1) == 0); /* agents' status comes here */
+}
+
+int main(int argc, char **argv)
 {
     char addresses[NODES][SHEAF_POST_ADDRESS];
     int outboxes[NODES];
-    setenv("UCX_NET_DEVICES", "lo", 1);
+    CHECK(argc == 2);
+    agent = argv[1];
+    become_heavy();
     for (int node = 0; node < NODES; node++)
         make_area(node);
+    refuse_to_start();
     for (int node = 0; node < NODES; node++)
-        start_keeper(node, addresses[node], &outboxes[node]);
+        CHECK(start_agent(node, addresses[node], &outboxes[node]) == 0);
     for (int node = 0; node < NODES; node++)
         introduce(outboxes[node], 1 - node, addresses[1 - node]);
     for (int node = 0; node < NODES; node++)
         CHECK(await(&areas[node]->keeper_is_ready, 1));
+    for (int node = 0; node < NODES; node++)
+        check_apart(node);
     kill(pes[3], SIGKILL);
     check_death(1, 3);
     kill(pes[0], SIGKILL);

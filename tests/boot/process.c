@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * base/os/process.c: a signal reaches the process that is meant or none, and of its files only the one
- * that is meant is opened. A process apart is made, or the reason why not comes back. As root also: nothing
- * of another user's.
+ * that is meant is opened. As root also: nothing of another user's. A program apart is started with its files,
+ * or the reason why not comes back.
  */
+#include "base/clock.h"
 #include "base/os/process.h"
 
 #include <errno.h>
@@ -12,6 +13,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -144,44 +146,79 @@ static void check_other_user(void)
     end_peer(&peer);
 }
 
-/* self: what to report; < 0: nothing. */
-static void report_and_end(void *self, int report)
+/* This program starts itself apart: with this variable it says what to report, or none, or sleep. */
+#define APART "SHEAF_TEST_APART"
+
+enum { REPORT = 5, SOON_MS = 200, LATE_MS = 20000 };
+
+/* Of a file with one letter in it. */
+static char letter_of(int fd)
 {
-    const int *error = self;
-    if (*error >= 0)
-        sheaf_process_report(report, *error);
-    _exit(0);
+    char letter = 0;
+    return pread(fd, &letter, 1, 0) == 1 ? letter : 0;
 }
 
-/* A user of whom nothing else runs: one process more of it is allowed, or none. Root is never refused. */
-_Noreturn static void fork_limited(rlim_t processes)
+_Noreturn static void be_apart(const char *what)
 {
-    const struct rlimit limit = {processes, processes};
-    int error = 0;
+    int error = atoi(what);
+    if (strcmp(what, "sleep") == 0)
+        poll(NULL, 0, LATE_MS);
+    if (strcmp(what, "sleep") == 0 || strcmp(what, "none") == 0)
+        _exit(0);
+    if (letter_of(3) != 'a' || letter_of(4) != 'b' || getenv("LD_PRELOAD") || !getenv("PATH"))
+        error = EDOM;
+    _exit(write(REPORT, &error, sizeof error) == sizeof error ? 0 : 1);
+}
+
+/* 0, or the errno. */
+static int start_apart(const int *files, const char *what, int within_ms)
+{
+    char path[] = "/proc/self/exe";
+    setenv(APART, what, 1);
+    return sheaf_process_start_apart(path, files, 2, (uint64_t)within_ms * SHEAF_MILLISECOND) == 0 ? 0 : errno;
+}
+
+/* A user of whom nothing else runs may have one process. Root is never refused. */
+_Noreturn static void start_limited(const int *files)
+{
+    const struct rlimit limit = {1, 1};
     if (setrlimit(RLIMIT_NPROC, &limit) != 0 || setuid(3141592) != 0)
         _exit(77);
-    int failed = sheaf_process_fork_apart(report_and_end, &error);
-    _exit(failed == -1 && errno == EAGAIN ? 0 : 1);
+    _exit(start_apart(files, "0", LATE_MS) == EAGAIN ? 0 : 1);
 }
 
+static int make_file(const char *letter)
+{
+    int fd = memfd_create("file", MFD_CLOEXEC);
+    CHECK(fd >= 0 && write(fd, letter, 1) == 1);
+    return fd;
+}
+
+/* The files stand under each other's numbers here. */
 static void check_apart(void)
 {
-    int errors[] = {0, EMFILE, -1}, status;
-    CHECK(sheaf_process_fork_apart(report_and_end, &errors[0]) == 0);
-    CHECK(sheaf_process_fork_apart(report_and_end, &errors[1]) == -1 && errno == EMFILE);
-    CHECK(sheaf_process_fork_apart(report_and_end, &errors[2]) == -1 && errno == EIO);
+    int first = make_file("a"), second = make_file("b"), status;
+    CHECK(dup3(first, 4, O_CLOEXEC) == 4 && dup3(second, 3, O_CLOEXEC) == 3);
+    const int files[] = {4, 3}, none[] = {-1, 3};
+    setenv("LD_PRELOAD", "", 1);
+    CHECK(start_apart(files, "0", LATE_MS) == 0);
+    CHECK(start_apart(files, "24", LATE_MS) == 24);
+    CHECK(start_apart(files, "none", LATE_MS) == EIO);
+    CHECK(start_apart(files, "sleep", SOON_MS) == ETIMEDOUT);
+    CHECK(start_apart(none, "0", LATE_MS) == EBADF);
+    CHECK(sheaf_process_start_apart("/nowhere/agent", files, 2, SHEAF_SECOND) == -1 && errno == ENOENT);
     CHECK(waitpid(-1, &status, WNOHANG) == -1 && errno == ECHILD);
-    for (rlim_t processes = 1; geteuid() == 0 && processes <= 2; processes++) {
-        pid_t child = fork();
-        if (child == 0)
-            fork_limited(processes);
-        CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
-        CHECK(WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77);
-    }
+    pid_t child = geteuid() == 0 ? fork() : -1;
+    if (child == 0)
+        start_limited(files);
+    CHECK(child < 0 || (waitpid(child, &status, 0) == child && WIFEXITED(status) &&
+                        (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77)));
 }
 
 int main(void)
 {
+    if (getenv(APART))
+        be_apart(getenv(APART));
     struct sheaf_process self = sheaf_process_self();
     CHECK(self.pid == getpid() && self.started != 0 && sheaf_process_is_there(&self));
     open_files();

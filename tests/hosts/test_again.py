@@ -17,7 +17,7 @@ import unittest
 import common
 from hosts import MESSAGE_ID, Site
 from launchers import Layout, OneByOne, SlurmPmi2, launcher_of
-from test_lost import LAST_LINE, cut, deafen, kill_host, kill_keeper, power_off
+from test_lost import LAST_LINE, cut, deafen, kill_host, kill_agent, power_off
 
 PROGRAM = os.environ["REHOME"]
 OSHRUN = os.path.join(common.BUILD, "bin", "oshrun")
@@ -144,8 +144,8 @@ class More(OnHosts):
     def test_killed_first(self):
         self.harm([2, 1, 1], kill_host, "h1")
 
-    def test_killed_keeper(self):
-        self.harm([1, 2], kill_keeper, "h1")
+    def test_killed_agent(self):
+        self.harm([1, 2], kill_agent, "h1")
 
     def test_powered_off(self):
         self.harm([2, 2], power_off, "h2")
@@ -208,16 +208,16 @@ class Random(OnHosts):
 
     def one(self, chance):
         pes = chance.choice([[2, 1], [2, 2], [1, 1, 1], [2, 1, 1], [1, 2, 1], [2, 2, 1]])
-        make = chance.choice([kill_host, kill_host, kill_keeper, cut, deafen, power_off])
+        make = chance.choice([kill_host, kill_host, kill_agent, cut, deafen, power_off])
         name = chance.choice([f"h{number + 1}" for number in range(len(pes))])
         if len(pes) == 2 and make in (cut, deafen, power_off):
             name = "h2"  # of two the one with PE 0 goes on
         arguments = [name, chance.choice(["sends", "hears"])] if make is deafen else [name]
         heals = make in (cut, deafen) and chance.random() < 0.7
         later = []
-        if len(pes) == 3 and make in (kill_host, kill_keeper):
+        if len(pes) == 3 and make in (kill_host, kill_agent):
             other = chance.choice([f"h{number}" for number in (1, 2, 3) if f"h{number}" != name])
-            later = [(chance.uniform(0, 0.6), chance.choice([kill_host, kill_keeper]), other)]
+            later = [(chance.uniform(0, 0.6), chance.choice([kill_host, kill_agent]), other)]
         self.harm(pes, make, *arguments, heals=heals, later=later)
 
 

@@ -49,21 +49,21 @@ def kill_host(layout, name):
     return Harm(of_host(layout, name), lambda job: job.host(name).kill_all(), KILLED)
 
 
-def kill_keeper(layout, name):
+def kill_agent(layout, name):
     def do(job):
         host = job.host(name)
-        host.signal(signal.SIGKILL, keepers(host))
+        host.signal(signal.SIGKILL, agents(host))
     return Harm(of_host(layout, name), do, KILLED)
 
 
-def keepers(host):
-    """A site's processes share the machine's table: by the name that the process has given itself."""
+def agents(host):
+    """A site's processes share the machine's table: by the name of the program."""
     found = []
     root = f"/proc/{host.pid}/root/proc"
     for pid in host.left():
         try:
             with open(f"{root}/{pid}/comm", encoding="ascii") as file:
-                if file.read() == "sheaf-keeper\n":
+                if file.read() == "sheaf-agent\n":
                     found.append(pid)
         except OSError:
             pass
@@ -176,8 +176,8 @@ class More(OnHosts):
     def test_killed_other_host(self):
         self.harm([2, 2], "barrier", kill_host, "h2")
 
-    def test_killed_keeper(self):
-        self.harm([2, 2], "lock", kill_keeper, "h2")
+    def test_killed_agent(self):
+        self.harm([2, 2], "lock", kill_agent, "h2")
 
     def test_unplugged_of_two(self):
         self.harm([2, 2], "fcollect", cut, "h2")
@@ -235,7 +235,7 @@ class Random(OnHosts):
         pes = chance.choice([[1, 1], [2, 1], [2, 2], [1, 1, 1], [2, 1, 1], [1, 2, 1]])
         layout = Layout(pes, chance.random() < 0.3)
         name = chance.choice(layout.names)
-        make = chance.choice([kill_host, kill_host, kill_host, kill_keeper, cut, deafen, power_off])
+        make = chance.choice([kill_host, kill_host, kill_host, kill_agent, cut, deafen, power_off])
         if len(pes) == 2 and make in (cut, deafen, power_off):
             name = "h2" # of two the one with PE 0 goes on
         arguments = [name, chance.choice(["sends", "hears"])] if make is deafen else [name]

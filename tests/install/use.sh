@@ -515,21 +515,55 @@ complete)
     done
     [ -n "$(find "$tree" -name libsheaf-profile.so)" ] || [ "$HAS_PROFILE" != 1 ] ||
         fail "not installed: libsheaf-profile.so"
+    agent=$(find "$tree" -name sheaf-agent)
+    [ -x "$agent" ] || fail "not installed: sheaf-agent"
+    ! "$agent" 2>said || fail "sheaf-agent by itself succeeded"
+    says '^sheaf-agent: shmem_init starts this program' said
     "$tree/bin/oshrun" --version >version
     says '^oshrun (Sheaf) [0-9]' version
     "$tree/bin/oshinfo" >information
     [ -s information ] || fail "oshinfo says nothing"
     ;;
+agent) # two hosts that outlive deaths: each finds the installed sheaf-agent, or says what it lacks
+    plain_build_only
+    "$oshcc" "$here/hello.c" -o hello
+    eval "cc $("$oshcc" --showme:compile) '$here/hello.c' '$libraries/libsheaf.a' -pthread -ldl -o hello-archive"
+    on_hosts() {
+        status=0
+        SHEAF_FAILURES=report timeout 60 "$here/../common/on-hosts" ab "$@" >output 2>errors </dev/null || status=$?
+        [ $status != 77 ] || { cat output; exit 77; }
+    }
+    goes_well() {
+        on_hosts "$1"
+        [ "$(grep -c '^PE [01] of 2: ' output)" = 2 ] && [ $status = 0 ] || { cat output errors; fail "$1 on two hosts"; }
+    }
+    PATH=/usr/bin:/bin # without any oshrun of Sheaf's
+    goes_well ./hello
+    on_hosts ./hello-archive
+    says "error: SHEAF_FAILURES=report: host host-[ab] has no sheaf-agent beside its libsheaf or oshrun" errors
+    export SHEAF_AGENT=/nowhere/agent
+    on_hosts ./hello
+    says "error: SHEAF_FAILURES=report: host host-[ab] cannot start /nowhere/agent: No such file" errors
+    SHEAF_AGENT=/bin/true
+    on_hosts ./hello
+    says "cannot start /bin/true: it ended at once" errors
+    SHEAF_AGENT=$(find "$tree" -name sheaf-agent)
+    goes_well ./hello-archive
+    unset SHEAF_AGENT
+    PATH="$tree/bin:$PATH"
+    goes_well ./hello-archive
+    ;;
 hardened)
     plain_build_only
     count=0
-    for file in "$tree"/bin/* "$(find "$tree" -name 'libsheaf.so.*.*' -type f)" "$(find "$tree" -name libsheaf-profile.so)"; do
+    for file in "$tree"/bin/* "$(find "$tree" -name 'libsheaf.so.*.*' -type f)" "$(find "$tree" -name libsheaf-profile.so)" \
+        "$(find "$tree" -name sheaf-agent)"; do
         readelf -h "$file" >/dev/null 2>&1 || continue
         lacks "$file" >lacking
         [ ! -s lacking ] || { cat lacking; fail "the above is missing in $file"; }
         count=$((count + 1))
     done
-    wanted=$((6 + ${HAS_PROFILE:-0}))
+    wanted=$((7 + ${HAS_PROFILE:-0}))
     [ $count = $wanted ] || fail "$count programs and libraries, not $wanted"
     # The search finds what is missing, and nothing of it is asked of programs that use Sheaf.
     "$oshcc" -fno-stack-protector -no-pie -z lazy -z norelro -z execstack "$here/hello.c" -o hello 2>/dev/null

@@ -27,11 +27,11 @@ SECONDS = 40  # a run takes some 20 ms, on several hosts and a busy machine some
 GOES_ON = "the job goes on (SHEAF_FAILURES=report)"
 ENDS_EARLY = re.compile(r"(oshrun: PE \d+ .* was killed by signal 14 .*|one-by-one: PE \d+ was killed by signal 14, .*|"
                         r"sheaf: PE \d+: error: PE \d+ on host \S+ \(process \d+\) has died(| before all had met): the job ends|"
-                        r"sheaf: PE \d+: error: host \S+: PE \d+ on host \S+ has died before all had met: the job ends|"
+                        r"sheaf: error: host \S+: PE \d+ on host \S+ has died before all had met: the job ends|"
                         r"sheaf: PE \d+.*: error: .*: host \S+ has not been connected within 10 s: a PE there has died in.*|"
                         r"sheaf: PE \d+.*: error: shmem_init: PE \d+ has died before all had met: the job ends.*)\n")
 # In a job whose launcher kills all because one was killed in shmem_init, a host may outlive the others so long.
-KILLED_LATE = re.compile(r"sheaf: PE \d+: error: host \S+: it cannot reach the greater part of the job any more, .*\n")
+KILLED_LATE = re.compile(r"sheaf: error: host \S+: it cannot reach the greater part of the job any more, .*\n")
 ENDED_BY_LAUNCHER = ", and others wait for it in shmem_init\n"
 # UCX 1.13 does so, rarely, when a connection breaks that is still being made: one more death.
 UCX_ENDS = re.compile(r"tcp_ep\.c:\d+ +Assertion ")
@@ -196,7 +196,7 @@ def try_one(oshrun, job, said):
     job.hosts = 3 if is_of_hosts(oshrun) else 0
     done = run(oshrun, [*job.options, *job.words])
     deadline = time.monotonic() + 2
-    while running() and time.monotonic() < deadline:  # keepers end after the PEs
+    while running() and time.monotonic() < deadline:  # agents end after the PEs
         time.sleep(0.01)
     wrong_snapshots = snapshots_left() # removes them
     files = [name for name in os.listdir() if not name.startswith("pmix-gds-")] # PMIx 5's, of PEs that were killed

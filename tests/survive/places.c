@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Places of dead PEs on two hosts of two PEs each, a or b: which can be taken, and which cannot. Argument:
- * host (both PEs of a host die), stand-in (PE 1's is killed: another's takes over), keeper (host b's is
- * killed), first-keeper (that of host a), twice (host b's, and its PEs on host a die again), none-left (PE 1
- * dies, then host b's keeper is killed), end (PE 1 dies, and the new process ends the job), leave (PE 1 dies,
+ * host (both PEs of a host die), stand-in (PE 1's is killed: another's takes over), killed-agent (host
+ * b's), first-agent (that of host a), twice (host b's, and its PEs on host a die again), none-left (PE 1
+ * dies, then host b's agent is killed), end (PE 1 dies, and the new process ends the job), leave (PE 1 dies,
  * and the new ones leave before they have met the others), outside (PE 1 dies, PE 0 asks for a new one, and
  * all others die before they meet it), all (all die, and nobody asks for new ones).
  */
 #define _GNU_SOURCE
+#include "agent.h"
 #include "check.h"
 
 #include <shmemx.h>
 #include <shmemx_ft.h>
 
-#include <dirent.h>
 #include <setjmp.h>
 #include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 #define TRIES 6 /* more than there are new processes */
@@ -30,31 +29,11 @@ static void leave(void *unused)
     siglongjmp(out, 1);
 }
 
-static size_t read_file(const char *process, const char *name, char *text, size_t size)
+static void kill_agent(void)
 {
-    char path[300];
-    snprintf(path, sizeof path, "/proc/%s/%s", process, name);
-    FILE *file = fopen(path, "r");
-    size_t length = file ? fread(text, 1, size - 1, file) : 0;
-    if (file)
-        fclose(file);
-    text[length] = '\0';
-    return length;
-}
-
-/* It was forked by this PE, the lowest of its host. */
-static void kill_keeper(void)
-{
-    static char mine[65536], theirs[65536];
-    char name[64];
-    size_t length = read_file("self", "environ", mine, sizeof mine);
-    DIR *processes = opendir("/proc");
-    for (struct dirent *entry; (entry = readdir(processes)) != NULL;)
-        if (read_file(entry->d_name, "comm", name, sizeof name) && !strcmp(name, "sheaf-keeper\n") &&
-            read_file(entry->d_name, "environ", theirs, sizeof theirs) == length &&
-            !memcmp(mine, theirs, length))
-            kill(atoi(entry->d_name), SIGKILL);
-    closedir(processes);
+    int agent = find_agent();
+    if (agent > 0)
+        kill(agent, SIGKILL);
 }
 
 static void die_as_meant(void)
@@ -69,7 +48,7 @@ static void die_as_meant(void)
     while (mode == 'n' && pe == 2 && shmemx_pe_status(1) == SHMEMX_PE_ALIVE)
         usleep(1000);
     if (strchr("ktn", mode) ? pe == 2 : mode == 'f' && pe == 0)
-        kill_keeper();
+        kill_agent();
     if ((mode == 's' && pe == 1) || (strchr("ktn", mode) ? pe >= 2 : mode == 'f' && pe < 2))
         pause(); /* until that ends this one */
 }

@@ -13,8 +13,8 @@ SPARES = {"twice": 4, "none-left": 1}  # of each host
 CASES = {  # what PE 0 says, and what lines on standard error must be like
     "host": ("all have met\n", []),
     "stand-in": ("all have met\n", ["PE 1 on host host-a .* has died"]),
-    "keeper": ("all have met\n", ["host host-b is lost"]),
-    "first-keeper": ("all have met\n", ["host host-a is lost"]),
+    "killed-agent": ("all have met\n", ["host host-b is lost"]),
+    "first-agent": ("all have met\n", ["host host-a is lost"]),
     "twice": ("all have met\n", ["host host-b is lost", "PE 3 on host host-a .* has died"]),
     "none-left": ("some are missed\n", ["host host-b is lost", "host host-b, where PE 2 was, is lost, and no other has"]),
     "end": ("", []),

@@ -5,7 +5,7 @@ nothing is left. Hosts are this machine's.
 
     rehome.py ON-HOSTS OSHRUN PROGRAM RUNS [FIRST-SEED]
 
-PROGRAM is that of rehome.c, or cg of apps. Killed are all processes of a host, its keeper alone, a PE, or a new process as soon as it is there; up to three times
+PROGRAM is that of rehome.c, or cg of apps. Killed are all processes of a host, its agent alone, a PE, or a new process as soon as it is there; up to three times
 a job, two at once in some. One host stays."""
 import os
 import random
@@ -65,13 +65,13 @@ def kill_host(rng, hosts):
     found = [one for one in processes() if one[2] == lost]
     killed.update(one[0] for one in found)  # some before it is their turn, by the end of another
     if rng.random() < 0.5:
-        found = [one for one in found if one[1] == "sheaf-keeper"]
+        found = [one for one in found if one[1] == "sheaf-agent"]
     rng.shuffle(found)
     kill(found)
 
 
 def kill_pe(rng, _):
-    found = [one for one in processes() if one[2] and one[1] not in ("sheaf-keeper", "oshrun")]
+    found = [one for one in processes() if one[2] and one[1] not in ("sheaf-agent", "oshrun")]
     kill(rng.sample(found, min(1, len(found))))
 
 
@@ -79,7 +79,7 @@ def kill_new(rng, _):
     """The next one that is seen, if one is."""
     known, deadline = {one[0] for one in processes()}, time.monotonic() + 1
     while time.monotonic() < deadline:
-        found = [one for one in processes() if one[3] and one[0] not in known and one[1] not in ("sheaf-keeper", "oshrun")]
+        found = [one for one in processes() if one[3] and one[0] not in known and one[1] not in ("sheaf-agent", "oshrun")]
         if found:
             time.sleep(rng.uniform(0, 0.02))
             kill(found[:1])

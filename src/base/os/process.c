@@ -5,12 +5,14 @@
 #include "base/os/process.h"
 
 #include "base/os/os.h"
+#include "base/times.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,51 +124,107 @@ int sheaf_process_watch(const struct sheaf_process *process)
     return -1;
 }
 
-void sheaf_process_report(int report, int error)
+#define FIRST_FILE 3
+
+/* What the program preloads, or finds its libraries by, is not for one that needs libc alone. NULL: no
+ * memory. */
+static char **copy_environment(void)
 {
-    ssize_t done = write(report, &error, sizeof error);
-    (void)done; /* whoever waits sees the end */
-    close(report);
+    size_t count = 0, kept = 0;
+    while (environ && environ[count])
+        count++;
+    char **copy = malloc((count + 1) * sizeof *copy);
+    for (size_t i = 0; copy && i < count; i++)
+        if (strncmp(environ[i], "LD_", 3) != 0)
+            copy[kept++] = environ[i];
+    if (copy)
+        copy[kept] = NULL;
+    return copy;
 }
 
-/* In the child. The PE is not its child's parent: programs do not find a child that they have not made. */
-_Noreturn static void fork_again(void (*run)(void *self, int report), void *self, int report)
+static void close_files(const int *files, int count)
 {
-    pid_t pid = fork();
-    if (pid == 0) {
-        setsid();
-        run(self, report);
+    for (int i = 0; i < count; i++)
+        close(files[i]);
+}
+
+/* The same files under numbers behind those that the program is to have: none of these is one of them, and
+ * so dup2() makes each anew, without the mark that closes it. */
+static int copy_files(const int *files, int count, int *copies)
+{
+    for (int i = 0; i < count; i++) {
+        copies[i] = fcntl(files[i], F_DUPFD_CLOEXEC, FIRST_FILE + count);
+        if (copies[i] < 0) {
+            int error = errno;
+            close_files(copies, i);
+            errno = error;
+            return -1;
+        }
     }
-    if (pid < 0)
-        sheaf_process_report(report, errno);
-    _exit(EXIT_SUCCESS);
+    return 0;
 }
 
-/* What the process apart has reported; EIO when it has ended without. */
-static int await_report(pid_t child, int report)
+/* An errno, as posix_spawn(). */
+static int spawn(const char *path, const int *copies, int count, char **environment, pid_t *child)
 {
-    int error;
-    ssize_t got;
+    char *const words[] = {(char *)path, NULL};
+    posix_spawn_file_actions_t actions;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error)
+        return error;
+    for (int i = 0; i < count; i++)
+        posix_spawn_file_actions_adddup2(&actions, copies[i], FIRST_FILE + i);
+    error = posix_spawn(child, path, &actions, NULL, words, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+static int await_report(pid_t child, int report, uint64_t within_ns)
+{
+    struct pollfd readable = {.fd = report, .events = POLLIN};
+    uint64_t until = sheaf_clock_ns() + within_ns, now;
+    int error = EIO, ready = 0;
+    while (ready <= 0 && (now = sheaf_clock_ns()) < until)
+        ready = poll(&readable, 1, sheaf_times_ms(until - now));
+    if (ready <= 0)
+        kill(child, SIGKILL);
     while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
         continue;
-    do
-        got = read(report, &error, sizeof error);
-    while (got < 0 && errno == EINTR);
-    return got == sizeof error ? error : EIO;
+    if (ready <= 0)
+        return ETIMEDOUT;
+    return read(report, &error, sizeof error) == sizeof error ? error : EIO;
 }
 
-int sheaf_process_fork_apart(void (*run)(void *self, int report), void *self)
+/* files end with the report's writing end. */
+static int start_apart(const char *path, const int *files, int count, int report, uint64_t within_ns)
 {
-    int report[2];
+    int copies[SHEAF_PROCESS_MOST_FILES + 1];
+    pid_t child = -1;
+    char **environment = copy_environment();
+    int error = environment ? 0 : ENOMEM;
+    if (error == 0 && copy_files(files, count, copies) != 0)
+        error = errno;
+    if (error == 0) {
+        error = spawn(path, copies, count, environment, &child);
+        close_files(copies, count);
+    }
+    free(environment);
+    close(files[count - 1]);
+    return child > 0 && error == 0 ? await_report(child, report, within_ns) : error;
+}
+
+int sheaf_process_start_apart(const char *path, const int *files, int count, uint64_t within_ns)
+{
+    int report[2], all[SHEAF_PROCESS_MOST_FILES + 1];
+    if (count > SHEAF_PROCESS_MOST_FILES) {
+        errno = EINVAL;
+        return -1;
+    }
     if (pipe2(report, O_CLOEXEC) != 0)
         return -1;
-    pid_t child = fork();
-    if (child == 0)
-        fork_again(run, self, report[1]);
-    int error = errno;
-    close(report[1]);
-    if (child > 0)
-        error = await_report(child, report[0]);
+    memcpy(all, files, (size_t)count * sizeof *all);
+    all[count] = report[1];
+    int error = start_apart(path, all, count + 1, report[0], within_ns);
     close(report[0]);
     errno = error;
     return error == 0 ? 0 : -1;
@@ -257,4 +315,35 @@ int sheaf_process_open_file(const struct sheaf_process *process, int file, uint6
     close(held);
     errno = error;
     return fd;
+}
+
+/* What stands at that place may be anything by now, and to open a device has effects: this descriptor
+ * (O_PATH) is good for a look. */
+static int hold_pipe(int32_t pid, int fd, uint32_t inode)
+{
+    char path[64];
+    struct stat file;
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", pid, fd);
+    int held = open(path, O_PATH | O_CLOEXEC);
+    if (held >= 0 && fstat(held, &file) == 0 && S_ISFIFO(file.st_mode) && file.st_uid == geteuid() &&
+        (uint32_t)file.st_ino == inode)
+        return held;
+    if (held >= 0) {
+        close(held);
+        errno = ESTALE;
+    }
+    return -1;
+}
+
+int sheaf_process_open_pipe(int32_t pid, int fd, uint32_t inode, int flags)
+{
+    char path[64];
+    int held = hold_pipe(pid, fd, inode);
+    if (held < 0)
+        return -1;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", held);
+    int pipe = open(path, flags | O_CLOEXEC), reason = errno;
+    close(held);
+    errno = reason;
+    return pipe;
 }

@@ -28,11 +28,13 @@ bool sheaf_process_has_ended(int pid);
  * knows, or when its number is another's. Linux 5.3. */
 int sheaf_process_watch(const struct sheaf_process *process);
 
-/* Forks a process that is no child of this one, in a session of its own, and calls run(self, report) in it,
- * which does not return. Waits until that process has called sheaf_process_report(report, error), with
- * 0 or an errno, or has ended without. 0, or -1 and errno: of fork(), or what was reported. */
-int sheaf_process_fork_apart(void (*run)(void *self, int report), void *self);
-void sheaf_process_report(int report, int error);
+/* Starts the program at path with files as its descriptors 3, 4, ..., count of them, and this process's
+ * environment but for the loader's variables (LD_PRELOAD). It goes on by itself: its first process ends at
+ * once, and is waited for. Into the descriptor behind those it writes an int: 0 once it has started, or an
+ * errno. 0, or -1 and errno: why it cannot be started, what it has written, EIO where it has ended without,
+ * ETIMEDOUT where it has not within so long, and is killed. */
+#define SHEAF_PROCESS_MOST_FILES 8
+int sheaf_process_start_apart(const char *path, const int *files, int count, uint64_t within_ns);
 
 /* -1 and errno; ESRCH when the process has ended, or its number is another's. */
 int sheaf_process_signal(const struct sheaf_process *process, int signal);
@@ -48,5 +50,10 @@ int sheaf_process_open_held(int held, int flags);
 
 /* Both, for reading and writing. */
 int sheaf_process_open_file(const struct sheaf_process *process, int file, uint64_t inode, int like);
+
+/* A pipe that another process of this user has told of: by its number there, and by its inode, should the
+ * process be another by now. A descriptor of one's own, closed by exec. -1 and errno; ESTALE when that
+ * descriptor is another file. */
+int sheaf_process_open_pipe(int32_t pid, int fd, uint32_t inode, int flags);
 
 #endif

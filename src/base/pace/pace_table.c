@@ -17,9 +17,8 @@ struct values {
     struct sheaf_times times;
 };
 
-/* Times are at most an hour, which fits poll()'s milliseconds. */
 #define SHORTEST UINT64_C(1000)
-#define LONGEST  (3600 * SHEAF_SECOND)
+#define LONGEST  SHEAF_TIMES_MOST
 
 static const struct constant {
     const char *name;

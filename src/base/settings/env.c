@@ -96,6 +96,8 @@ static const struct setting table[] = {
      "the checks to make while the program runs, \"args,memory\""},
     {"SHEAF_FAILURES", NULL, CHOICE, PLACE(failures), &sheaf_failures_names, "end", "do/failures",
      "the death of a PE ends the job, or is reported to the other PEs (shmemx_ft.h)"},
+    {"SHEAF_AGENT", NULL, FILE_NAME, PLACE(agent), NULL, "sheaf-agent as installed", "do/failures",
+     "with SHEAF_FAILURES=report on several hosts: the program that is started once on each host"},
     {"SHEAF_STALL", NULL, SECONDS, PLACE(stall_ns), NULL, "60", "do/debugging",
      "after so long in which every PE waits, a report says who waits for what; off: never"},
     {"SHEAF_TIMEOUT", NULL, SECONDS, PLACE(timeout_ns), NULL, "off", "do/debugging",

@@ -50,6 +50,7 @@ struct sheaf_settings {
     int lifeline;           /* SHEAF_LIFELINE: enum sheaf_lifeline; likewise */
     int metronome;          /* SHEAF_METRONOME: enum sheaf_metronome; oshrun's, checked here */
     int failures;           /* SHEAF_FAILURES: enum sheaf_failures; oshrun's above all */
+    const char *agent;      /* SHEAF_AGENT; read earlier by boot/order itself; NULL when not set */
     uint64_t stall_ns;      /* SHEAF_STALL: oshrun's and boot/whole's, checked here */
     uint64_t timeout_ns;    /* SHEAF_TIMEOUT: boot/whole's */
     const char *record;     /* SHEAF_RECORD: oshrun's; NULL when not set */

@@ -23,9 +23,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -686,66 +683,11 @@ static void leave(void)
     _exit(EXIT_SUCCESS);
 }
 
-/* Nothing of the PE's is held open: whoever waits for its end must not wait for this process's.
- * Standard error is kept. */
-static void close_others(void)
-{
-    int most = (int)sysconf(_SC_OPEN_MAX), null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    dup2(null, STDIN_FILENO);
-    dup2(null, STDOUT_FILENO);
-    most = most > 0 && most < 65536 ? most : 65536;
-    for (int fd = STDERR_FILENO + 1; fd < most; fd++)
-        if (fd != inbox && !sheaf_post_has(fd))
-            close(fd);
-}
-
-static void ignore_signals(void)
-{
-    sigset_t none;
-    static const int ignored[] = {SIGTERM, SIGINT, SIGHUP, SIGPIPE};
-    for (int number = 1; number < NSIG; number++)
-        signal(number, SIG_DFL);
-    for (size_t i = 0; i < sizeof ignored / sizeof ignored[0]; i++)
-        signal(ignored[i], SIG_IGN);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
-/* Two descriptors for each PE here, and as many entries of its poll. */
-static void raise_file_limit(void)
-{
-    struct rlimit files;
-    getrlimit(RLIMIT_NOFILE, &files);
-    files.rlim_cur = files.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &files);
-}
-
-/* Linux 6.12 lets a process that asks for short turns have one at once, before those whose turn is not
- * over: what it does takes microseconds, and PEs wait for it. Others pay no heed. */
-static void ask_for_short_turns(void)
-{
-    struct {
-        uint32_t size, policy;
-        uint64_t flags;
-        int32_t nice;
-        uint32_t priority;
-        uint64_t runtime_ns, deadline_ns, period_ns;
-    } turns = {.size = sizeof turns, .nice = getpriority(PRIO_PROCESS, 0),
-               .runtime_ns = sheaf_times.agent_slice};
-    syscall(SYS_sched_setattr, 0, &turns, 0);
-}
-
 _Noreturn void sheaf_keeper_run(struct sheaf_control *area, int pipe)
 {
     struct sheaf_journal_user user = {.send = send, .apply = apply, .expel = expel, .end = end};
     control = area;
     inbox = pipe;
-    prctl(PR_SET_NAME, "sheaf-keeper");
-    sheaf_log_release(); /* its PE was starting, and kept errors back */
-    ignore_signals();
-    ask_for_short_turns();
-    close_others();
-    raise_file_limit();
     sheaf_places_begin(control);
     journal = sheaf_journal_create(control->nodes, control->node, &user);
     votes = sheaf_votes_create(control->world_npes, decided);

@@ -3,7 +3,8 @@
  * The keeper: a process of each node, beside the PEs, where deaths are reported in a job of several
  * nodes. It sees its node's PEs die, tells the other nodes' keepers, and writes what all have put into
  * one order into the control area: deaths, and what the living agree on. It outlives every PE of its
- * node, and ends with the last. order.c starts it and talks to it, through a pipe.
+ * node, and ends with the last. It is a program of its own (tools/agent), which agent_start.c starts;
+ * order.c talks to it through a pipe.
  */
 #ifndef SHEAF_BOOT_ORDER_KEEPER_H
 #define SHEAF_BOOT_ORDER_KEEPER_H
@@ -32,8 +33,7 @@ struct sheaf_errand {
 };
 #define SHEAF_ERRAND_MOST 4096
 
-/* Does not return. The control area, mapped for writing, and the pipe's reading end; the post is open. It
- * knows nothing else of the process that it was forked from. */
+/* Does not return. The control area, mapped for writing, and the pipe's reading end; the post is open. */
 _Noreturn void sheaf_keeper_run(struct sheaf_control *area, int pipe);
 
 #endif

@@ -10,8 +10,8 @@
 #include "base/times.h"
 #include "boot/end/watch_hosts.h"
 #include "boot/launcher/mail.h"
+#include "boot/order/agent_start.h"
 #include "boot/order/keeper.h"
-#include "boot/order/pipe.h"
 #include "boot/order/post.h"
 #include "boot/world/world.h"
 #include "image/image.h"
@@ -21,8 +21,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define KEY       "keeper"
@@ -40,40 +38,6 @@ bool sheaf_order_is_kept(void)
     return area() && area()->reports_failures && area()->nodes > 1;
 }
 
-/* In a process of its own. */
-static void be_keeper(void *inbox, int report)
-{
-    struct stat file;
-    const int pipe = *(const int *)inbox;
-    const struct sheaf_process self = sheaf_process_self();
-    if (mprotect(area(), area()->slots_offset, PROT_READ | PROT_WRITE) != 0 || fstat(pipe, &file) != 0) {
-        sheaf_process_report(report, errno);
-        _exit(1);
-    }
-    area()->keeper_pipe = pipe;
-    area()->keeper_inode = (uint32_t)file.st_ino;
-    area()->keeper_started = self.started;
-    sheaf_store_release(&area()->keeper_pid, self.pid);
-    sheaf_os_futex_wake((uint32_t *)&area()->keeper_pid);
-    sheaf_process_report(report, 0);
-    sheaf_keeper_run(area(), pipe);
-}
-
-static int fork_keeper(void)
-{
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return -1;
-    int failed = sheaf_process_fork_apart(be_keeper, &ends[0]), error = errno;
-    close(ends[0]);
-    if (failed)
-        close(ends[1]);
-    else
-        outbox = ends[1];
-    errno = error;
-    return failed;
-}
-
 static int32_t await_keeper(void)
 {
     uint64_t until = sheaf_clock_ns() + sheaf_times.agents_connect;
@@ -85,30 +49,34 @@ static int32_t await_keeper(void)
     return pid;
 }
 
+/* The node's other PEs: the pipe of the agent that the lowest has started. */
+static int open_outbox(void)
+{
+    int32_t keeper = await_keeper();
+    if (keeper != 0)
+        outbox = sheaf_process_open_pipe(keeper, area()->keeper_pipe, area()->keeper_inode, O_WRONLY);
+    if (outbox >= 0)
+        return 0;
+    sheaf_error("SH607 SHEAF_FAILURES=report: the agent of host %s cannot be reached: %s",
+                sheaf_boot_host_of(sheaf_boot.pe), strerror(errno));
+    return -1;
+}
+
 int sheaf_order_start(void)
 {
     if (!sheaf_order_is_kept())
         return 0;
-    bool is_lowest = sheaf_boot.slot == 0 && !sheaf_boot.is_respawned, failed = false;
+    bool is_lowest = sheaf_boot.slot == 0 && !sheaf_boot.is_respawned;
     if (sheaf_vote_bytes(sheaf_boot.npes) > SHEAF_ERRAND_MOST - sizeof(struct sheaf_errand)) {
         sheaf_error("SH208 SHEAF_FAILURES=report: a job of %d PEs on several hosts is too large for it",
                     sheaf_boot.npes);
         return -1;
     }
-    if (is_lowest)
-        failed = sheaf_post_open(sheaf_boot.nodes, sheaf_boot.node, address) != 0 || fork_keeper() != 0;
-    if (is_lowest && !failed)
-        sheaf_post_forget();
-    int32_t keeper = failed ? 0 : await_keeper();
-    if (keeper != 0 && outbox < 0)
-        outbox = sheaf_pipe_open(keeper, area()->keeper_pipe, area()->keeper_inode, O_WRONLY);
-    if (keeper != 0 && outbox >= 0) {
+    int file = sheaf_image_has_file() ? sheaf_image.fd : -1;
+    int failed = is_lowest ? sheaf_agent_start(area(), file, address, &outbox) : open_outbox();
+    if (!failed)
         sheaf_watch_hosts_set_keeper(sheaf_order_end);
-        return 0;
-    }
-    sheaf_error("SH607 SHEAF_FAILURES=report: the process that puts deaths in order cannot be had on host "
-                "%s: %s", sheaf_boot_host_of(sheaf_boot.pe), strerror(errno));
-    return -1;
+    return failed;
 }
 
 static void run_errand(struct sheaf_errand *errand)

@@ -4,7 +4,6 @@
 #include "boot/order/places.h"
 
 #include "base/os/process.h"
-#include "boot/order/pipe.h"
 #include "boot/order/stand_in.h"
 
 #include <errno.h>
@@ -30,7 +29,7 @@ static struct {
 
 static int open_pipe(const struct sheaf_pe *pe, int which, int flags)
 {
-    return sheaf_pipe_open(pe->stand_in, pe->stand_in_pipe[which], pe->stand_in_inode[which],
+    return sheaf_process_open_pipe(pe->stand_in, pe->stand_in_pipe[which], pe->stand_in_inode[which],
                            flags | O_NONBLOCK);
 }
 
