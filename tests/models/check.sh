@@ -1,16 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# check.sh MODEL [DEFINE]: searches all states of MODEL with spin. With DEFINE, which takes away
+# check.sh MODEL [NAME=VALUE...] [DEFINE]: searches all states of MODEL with spin. With DEFINE, which takes away
 # what the model is about, an error must be found. Exits 77 without spin.
 set -eu
 command -v spin >/dev/null || { echo "spin is not installed"; exit 77; }
-model=$(realpath "$1") broken=${2:-}
+model=$(realpath "$1") broken="" defines=""
+shift
+for define; do
+    defines="$defines -D$define"
+    case $define in *=*) ;; *) broken=$define ;; esac
+done
 renice -n 19 $$ >/dev/null # nobody waits for a search
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 cp "$(dirname "$model")"/weak.h .
-spin ${broken:+-D$broken} -a "$model"
+spin $defines -a "$model"
 # Compiling for speed takes longer than the search for an error, and than most whole ones.
 [ -n "$broken" ] && speed=-O0 || speed=-O1
 ${CC:-cc} $speed -w -DSAFETY -DVECTORSZ=2048 -DCOLLAPSE -o pan pan.c
