@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See rejoin_far.h. The first of the living tells all keepers what the heap's allocator knows and that the
- * meeting begins, which is an entry of the list like the deaths before and after it, as is the arrival of
- * each new process. The blocks of the predefined teams are each
- * node's own.
+ * See rejoin_far.h. The lowest living PE writes the list of the heap's blocks into the log, and that the
+ * meeting begins. Both are entries, as are the deaths before and after them, and the arrival of each new
+ * process. Each node makes its own blocks of the predefined teams.
  */
 #include "survive/rejoin_far.h"
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So often a node tells how long its list is. */
+/* A node tells the length of its log after so many entries. */
 #define ACK_EVERY 16
 
-/* A message that is kept: an entry, or what has been submitted. */
+/* A message that is retained: an entry, or a submission. */
 struct kept {
     struct kept *next;
     struct sheaf_order_head head;
@@ -21,27 +21,27 @@ struct list {
 };
 
 struct node {
-    bool is_out;       /* the list says so, or it never was */
-    bool is_gone;      /* its connection has ended; the list may not say so yet */
+    bool is_out;       /* the log has written it off */
+    bool is_gone;      /* its connection has ended; the log may not say so yet */
     enum sheaf_node_end how;
-    uint64_t out_at;   /* the entry that says so */
+    uint64_t out_at;   /* the entry that has written it off */
     bool has_reported; /* to this node, which takes over */
-    uint64_t answered; /* the last question */
-    uint64_t length;   /* of its list, as far as it has told */
-    uint64_t number;   /* of its last entry in my list */
+    uint64_t answered; /* the last question that it has answered */
+    uint64_t length;   /* of its log, as far as it has told */
+    uint64_t number;   /* of its last submission in my log */
 };
 
 struct sheaf_journal {
     struct sheaf_journal_user user;
     int nodes, me, sequencer;
-    bool is_active;       /* this node numbers */
+    bool is_active;       /* this node is the sequencer, and numbers */
     bool has_ended;
     uint64_t length, stable, submitted;
-    uint64_t last_out;    /* the last entry that puts a node out */
+    uint64_t last_out;    /* the last entry that writes a node off */
     uint64_t asked;       /* the number of my last question */
     struct list entries;  /* those behind stable */
-    struct list pending;  /* submitted here, and not in the list yet */
-    struct list held;     /* of others, until this node numbers */
+    struct list pending;  /* submitted here, and not in the log yet */
+    struct list held;     /* submissions of others, until this node numbers */
     struct node node[];
 };
 
@@ -116,7 +116,7 @@ bool sheaf_journal_has_ended(const struct sheaf_journal *journal)
     return journal->has_ended;
 }
 
-static void end(struct sheaf_journal *journal)
+static void end_self(struct sheaf_journal *journal)
 {
     if (journal->has_ended)
         return;
@@ -129,22 +129,22 @@ static bool is_there(const struct sheaf_journal *journal, int node)
     return !journal->node[node].is_out && !journal->node[node].is_gone;
 }
 
-static void send(struct sheaf_journal *journal, int node, const struct sheaf_order_head *head,
-                 const void *body)
+static void send_message(struct sheaf_journal *journal, int node, const struct sheaf_order_head *head,
+                         const void *body)
 {
     if (node != journal->me && is_there(journal, node))
         journal->user.send(journal->user.self, node, head, body);
 }
 
-static void say(struct sheaf_journal *journal, int node, enum sheaf_order_word word)
+static void send_word(struct sheaf_journal *journal, int node, enum sheaf_order_word word)
 {
     struct sheaf_order_head head = {.word = (uint16_t)word, .node = journal->me,
                                     .position = journal->length, .stable = journal->stable};
-    send(journal, node, &head, NULL);
+    send_message(journal, node, &head, NULL);
 }
 
-/* What every node that is there has nobody will ask for again. */
-static void trim(struct sheaf_journal *journal)
+/* Entries that all live nodes hold are never asked for again. */
+static void trim_entries(struct sheaf_journal *journal)
 {
     while (journal->entries.first && journal->entries.first->head.position <= journal->stable)
         list_drop_first(&journal->entries);
@@ -158,19 +158,19 @@ static void count_stable(struct sheaf_journal *journal)
             least = journal->node[node].length;
     if (least > journal->stable)
         journal->stable = least;
-    trim(journal);
+    trim_entries(journal);
 }
 
-static void put_out(struct sheaf_journal *journal, int node, unsigned kind)
+static void expel_node(struct sheaf_journal *journal, int node, unsigned kind)
 {
     if (node < 0 || node >= journal->nodes)
         return;
     if (node == journal->me) {
-        end(journal);
+        end_self(journal);
         return;
     }
     if (is_there(journal, node))
-        say(journal, node, SHEAF_ORDER_OUT);
+        send_word(journal, node, SHEAF_ORDER_OUT);
     journal->node[node].is_out = true;
     journal->node[node].out_at = journal->last_out = journal->length;
     journal->node[node].how = kind == SHEAF_ENTRY_NODE_SILENT ? SHEAF_NODE_SILENT : SHEAF_NODE_CLOSED;
@@ -183,11 +183,11 @@ static void drop_pending(struct sheaf_journal *journal, uint64_t number)
         list_drop_first(&journal->pending);
 }
 
-/* The entry is the next of the list. */
-static void take(struct sheaf_journal *journal, const struct sheaf_order_head *head, const void *body)
+/* The entry is the next of the log. */
+static void take_entry(struct sheaf_journal *journal, const struct sheaf_order_head *head, const void *body)
 {
     if (!list_add(&journal->entries, head, body)) {
-        end(journal);
+        end_self(journal);
         return;
     }
     journal->length = head->position;
@@ -199,7 +199,7 @@ static void take(struct sheaf_journal *journal, const struct sheaf_order_head *h
     if (head->kind < SHEAF_ENTRY_OF_USER) {
         int32_t node;
         memcpy(&node, body, sizeof node);
-        put_out(journal, node, head->kind);
+        expel_node(journal, node, head->kind);
     }
 }
 
@@ -207,27 +207,27 @@ static void send_to_all(struct sheaf_journal *journal, const struct sheaf_order_
                         const void *body)
 {
     for (int node = 0; node < journal->nodes; node++)
-        send(journal, node, head, body);
+        send_message(journal, node, head, body);
 }
 
-/* By the sequencer. Others are told first: what this node does because of an entry may end it. */
-static void append(struct sheaf_journal *journal, unsigned kind, int node, uint64_t number,
-                   const void *body,
-                   uint32_t bytes)
+/* By the sequencer. It sends the entry before it applies it: applying an entry may end this node. */
+static void append_entry(struct sheaf_journal *journal, unsigned kind, int node, uint64_t number,
+                         const void *body, uint32_t bytes)
 {
     struct sheaf_order_head head = {.bytes = bytes, .word = SHEAF_ORDER_ENTRY, .kind = (uint16_t)kind,
                                     .node = node, .number = number, .position = journal->length + 1,
                                     .stable = journal->stable};
     send_to_all(journal, &head, body);
-    take(journal, &head, body);
+    take_entry(journal, &head, body);
 }
 
-/* What was submitted, once: a node says it again to whoever takes over. */
-static void number(struct sheaf_journal *journal, const struct sheaf_order_head *head, const void *body)
+/* A submission becomes an entry once, although its node submits it again to the next sequencer. */
+static void number_submission(struct sheaf_journal *journal, const struct sheaf_order_head *head,
+                              const void *body)
 {
     const struct node *node = &journal->node[head->node];
     if (!node->is_out && head->number == node->number + 1)
-        append(journal, head->kind, head->node, head->number, body, head->bytes);
+        append_entry(journal, head->kind, head->node, head->number, body, head->bytes);
 }
 
 void sheaf_journal_submit(struct sheaf_journal *journal, unsigned kind, const void *body, uint32_t bytes)
@@ -237,11 +237,11 @@ void sheaf_journal_submit(struct sheaf_journal *journal, unsigned kind, const vo
     if (journal->has_ended)
         return;
     if (journal->is_active)
-        number(journal, &head, body);
+        number_submission(journal, &head, body);
     else if (!list_add(&journal->pending, &head, body))
-        end(journal);
+        end_self(journal);
     else
-        send(journal, journal->sequencer, &head, body);
+        send_message(journal, journal->sequencer, &head, body);
 }
 
 static const enum sheaf_entry_kind entry_of[] = {[SHEAF_NODE_CLOSED] = SHEAF_ENTRY_NODE_LOST,
@@ -251,18 +251,18 @@ static const enum sheaf_entry_kind entry_of[] = {[SHEAF_NODE_CLOSED] = SHEAF_ENT
 static void write_off(struct sheaf_journal *journal, int node)
 {
     int32_t which = node;
-    append(journal, entry_of[journal->node[node].how], journal->me, 0, &which, sizeof which);
+    append_entry(journal, entry_of[journal->node[node].how], journal->me, 0, &which, sizeof which);
 }
 
-/* A node that is silent may be alive, and think the same of this one; no more when all know that it is
- * out, for then nobody is left to go on with it. */
+/* A silent node may be alive, and think the same of this one. Once all nodes know that it is written off,
+ * nobody is left who would go on with it. */
 static bool may_live(const struct sheaf_journal *journal, const struct node *node)
 {
     bool is_known = node->is_out && node->out_at <= journal->stable;
     return !(node->is_out || node->is_gone) || (node->how == SHEAF_NODE_SILENT && !is_known);
 }
 
-/* answering: of those that are there count the ones alone that have answered. */
+/* answering: only nodes that have answered the last question count as reachable. */
 static bool has_majority(const struct sheaf_journal *journal, bool answering)
 {
     int here = 0, all = 0;
@@ -287,8 +287,9 @@ static bool has_silent(const struct sheaf_journal *journal)
     return false;
 }
 
-/* A node that hears nobody loses them one after the other, and is heard by all: it must put nobody out. */
-static void ask_all(struct sheaf_journal *journal)
+/* A node that receives nothing, but whose messages arrive, would otherwise write off all others, one
+ * after the other. */
+static void ask_all_nodes(struct sheaf_journal *journal)
 {
     struct sheaf_order_head head = {.word = SHEAF_ORDER_ASK, .node = journal->me,
                                     .number = ++journal->asked};
@@ -298,7 +299,7 @@ static void ask_all(struct sheaf_journal *journal)
 static void write_off_gone(struct sheaf_journal *journal)
 {
     if (!has_majority(journal, false)) {
-        end(journal);
+        end_self(journal);
         return;
     }
     if (has_silent(journal) && !has_majority(journal, true))
@@ -314,13 +315,13 @@ static void send_from(struct sheaf_journal *journal, int node, uint64_t length)
 {
     for (struct kept *kept = journal->entries.first; kept; kept = kept->next)
         if (kept->head.position > length)
-            send(journal, node, &kept->head, kept->body);
+            send_message(journal, node, &kept->head, kept->body);
 }
 
 static void number_held(struct sheaf_journal *journal)
 {
     while (journal->held.first && !journal->has_ended) {
-        number(journal, &journal->held.first->head, journal->held.first->body);
+        number_submission(journal, &journal->held.first->head, journal->held.first->body);
         list_drop_first(&journal->held);
     }
 }
@@ -330,7 +331,7 @@ static void number_pending(struct sheaf_journal *journal)
     struct list mine = journal->pending;
     list_open(&journal->pending);
     while (mine.first && !journal->has_ended) {
-        number(journal, &mine.first->head, mine.first->body);
+        number_submission(journal, &mine.first->head, mine.first->body);
         list_drop_first(&mine);
     }
     list_empty(&mine);
@@ -344,12 +345,12 @@ static bool all_have_reported(const struct sheaf_journal *journal)
     return true;
 }
 
-static void take_over(struct sheaf_journal *journal)
+static void take_over_log(struct sheaf_journal *journal)
 {
     if (journal->is_active || !all_have_reported(journal))
         return;
     if (!has_majority(journal, false)) {
-        end(journal);
+        end_self(journal);
         return;
     }
     journal->is_active = true;
@@ -370,18 +371,18 @@ static int lowest_there(const struct sheaf_journal *journal)
     return node;
 }
 
-/* From now on this node hears no other sequencer. */
+/* From now on this node takes entries from that sequencer alone. */
 static void report_to(struct sheaf_journal *journal, int sequencer)
 {
     journal->sequencer = sequencer;
     send_from(journal, sequencer, 0);
-    say(journal, sequencer, SHEAF_ORDER_REPORT);
+    send_word(journal, sequencer, SHEAF_ORDER_REPORT);
     for (struct kept *kept = journal->pending.first; kept; kept = kept->next)
-        send(journal, sequencer, &kept->head, kept->body);
+        send_message(journal, sequencer, &kept->head, kept->body);
 }
 
-/* Somebody is gone, or has reported. */
-static void consider(struct sheaf_journal *journal)
+/* A node is gone, or has reported. */
+static void reconsider_sequencer(struct sheaf_journal *journal)
 {
     if (journal->has_ended)
         return;
@@ -392,7 +393,7 @@ static void consider(struct sheaf_journal *journal)
         report_to(journal, lowest);
     else if (lowest == journal->me) {
         journal->sequencer = lowest;
-        take_over(journal);
+        take_over_log(journal);
     }
 }
 
@@ -404,8 +405,8 @@ void sheaf_journal_lose(struct sheaf_journal *journal, int node, enum sheaf_node
     it->is_gone = true;
     it->how = how;
     if (journal->is_active && how == SHEAF_NODE_SILENT)
-        ask_all(journal);
-    consider(journal);
+        ask_all_nodes(journal);
+    reconsider_sequencer(journal);
 }
 
 static bool is_entry(const struct sheaf_journal *journal, const struct sheaf_order_head *head)
@@ -420,11 +421,11 @@ static void hear_stable(struct sheaf_journal *journal, uint64_t stable)
 {
     if (stable > journal->stable && stable <= journal->length)
         journal->stable = stable;
-    trim(journal);
+    trim_entries(journal);
 }
 
-/* From the sequencer; from another behind which a report follows: of one list. An entry that does not
- * continue mine comes from a sequencer that was left, or twice. */
+/* From the sequencer, or from a node that reports to this one: all are entries of one log. An entry at
+ * another position than the next comes from a former sequencer, or for the second time. */
 static bool hear_entry(struct sheaf_journal *journal, int from, const struct sheaf_order_head *head,
                        const void *body)
 {
@@ -433,12 +434,12 @@ static bool hear_entry(struct sheaf_journal *journal, int from, const struct she
     bool is_for_takeover = from > journal->me && !journal->is_active;
     if (head->position != journal->length + 1 || (from != journal->sequencer && !is_for_takeover))
         return true;
-    take(journal, head, body);
+    take_entry(journal, head, body);
     if (from != journal->sequencer)
         return true;
     hear_stable(journal, head->stable);
     if (journal->length % ACK_EVERY == 0 || head->kind < SHEAF_ENTRY_OF_USER)
-        say(journal, from, SHEAF_ORDER_ACK);
+        send_word(journal, from, SHEAF_ORDER_ACK);
     return true;
 }
 
@@ -448,20 +449,20 @@ static bool hear_submission(struct sheaf_journal *journal, int from, const struc
     if (head->node != from || head->kind < SHEAF_ENTRY_OF_USER || head->number == 0)
         return false;
     if (journal->is_active)
-        number(journal, head, body);
+        number_submission(journal, head, body);
     else if (!list_add(&journal->held, head, body))
-        end(journal);
+        end_self(journal);
     return true;
 }
 
-/* All have what puts a node out: they hear of that at once, see may_live. */
+/* Once all nodes have the entry that writes a node off, they are told at once: see may_live. */
 static void count_and_tell(struct sheaf_journal *journal)
 {
     bool was_known = journal->last_out <= journal->stable;
     count_stable(journal);
     for (int node = 0; node < journal->nodes; node++)
         if (!was_known && journal->last_out <= journal->stable)
-            say(journal, node, SHEAF_ORDER_ACK);
+            send_word(journal, node, SHEAF_ORDER_ACK);
 }
 
 static void hear_length(struct sheaf_journal *journal, int from, uint64_t length, bool is_report)
@@ -473,13 +474,13 @@ static void hear_length(struct sheaf_journal *journal, int from, uint64_t length
     if (journal->is_active)
         count_and_tell(journal);
     if (is_report)
-        consider(journal);
+        reconsider_sequencer(journal);
 }
 
-static void answer(struct sheaf_journal *journal, int node, uint64_t number)
+static void answer_question(struct sheaf_journal *journal, int node, uint64_t number)
 {
     struct sheaf_order_head head = {.word = SHEAF_ORDER_ANSWER, .node = journal->me, .number = number};
-    send(journal, node, &head, NULL);
+    send_message(journal, node, &head, NULL);
 }
 
 bool sheaf_journal_hear(struct sheaf_journal *journal, int from, const struct sheaf_order_head *head,
@@ -501,14 +502,14 @@ bool sheaf_journal_hear(struct sheaf_journal *journal, int from, const struct sh
         hear_length(journal, from, head->position, true);
         return true;
     case SHEAF_ORDER_ASK:
-        answer(journal, from, head->number);
+        answer_question(journal, from, head->number);
         return true;
     case SHEAF_ORDER_ANSWER:
         journal->node[from].answered = head->number;
-        consider(journal);
+        reconsider_sequencer(journal);
         return true;
     case SHEAF_ORDER_OUT:
-        end(journal);
+        end_self(journal);
         return true;
     case SHEAF_ORDER_BYE:
         sheaf_journal_lose(journal, from, SHEAF_NODE_LEFT);

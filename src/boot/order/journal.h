@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * One list of entries for all nodes of a job, in one order: deaths of PEs, votes, nodes that are gone.
- * The lowest node that is there is the sequencer: others submit to it, it numbers and sends to all.
- * When it is lost the next lowest takes over, with the longest list that a living node has. keeper.c
- * calls this; it knows no sockets, no clock and no control area, so tests/boot/journal.c runs many of
- * them in one process.
+ * The replicated log: entries in one order, the same on all nodes of a job. Entries are deaths of PEs,
+ * votes, and nodes that are gone. The lowest live node is the sequencer: the others submit entries to it,
+ * and it numbers them and sends them to all. When it is lost the next lowest node takes over, with the
+ * longest log of a live node. keeper.c calls this. The log knows no sockets, no clock and no control
+ * area, so tests/boot/journal.c runs the logs of many nodes in one process, and tests/models/log.pml is a
+ * model of it.
  *
- * All lists are beginnings of one list. A node that is gone stays gone; one that is cut off ends
- * itself: a part of the network goes on that has more than half of all nodes, or half with the lowest;
- * not counted are those that have left, whose process was seen to end, or that are out as all others know.
+ * The README of this folder states what holds.
  */
 #ifndef SHEAF_BOOT_ORDER_JOURNAL_H
 #define SHEAF_BOOT_ORDER_JOURNAL_H
@@ -19,8 +18,7 @@
 
 enum sheaf_entry_kind {
     SHEAF_ENTRY_NODE_LOST = 1, /* body: int32_t, the node: all its PEs are dead */
-    SHEAF_ENTRY_NODE_SILENT,   /* the same; it may live on for a moment, until it finds that it is cut
-                                  off */
+    SHEAF_ENTRY_NODE_SILENT,   /* the same; the node may live on until it finds that it is cut off */
     SHEAF_ENTRY_NODE_LEFT,     /* it has left in order: none of its PEs is dead */
     SHEAF_ENTRY_OF_USER        /* from here on: what was submitted */
 };
@@ -33,8 +31,8 @@ struct sheaf_order_head {
     int32_t node;       /* SUBMIT, ENTRY: who has submitted it */
     uint32_t greeting;  /* post.c's: the sender's word */
     uint64_t number;    /* SUBMIT, ENTRY: the submitter's own, from 1; ASK, ANSWER: the question's */
-    uint64_t position;  /* ENTRY: in the list, from 1; ACK, REPORT: how long mine is */
-    uint64_t stable;    /* ENTRY, ACK by the sequencer: all nodes have so many */
+    uint64_t position;  /* ENTRY: in the log, from 1; ACK, REPORT: the length of the sender's log */
+    uint64_t stable;    /* ENTRY, ACK by the sequencer: all nodes have so many entries */
 };
 _Static_assert(sizeof(struct sheaf_order_head) == 40, "as it travels");
 
@@ -43,9 +41,9 @@ enum sheaf_order_word {
     SHEAF_ORDER_ENTRY,
     SHEAF_ORDER_ACK,
     SHEAF_ORDER_REPORT, /* to the node that takes over, behind the entries that it may lack */
-    SHEAF_ORDER_OUT,    /* you are no node of this job any more */
-    SHEAF_ORDER_BYE,    /* I leave in order */
-    SHEAF_ORDER_ASK,    /* by the sequencer: do you hear me? */
+    SHEAF_ORDER_OUT,    /* the receiver is written off */
+    SHEAF_ORDER_BYE,    /* the sender leaves in order */
+    SHEAF_ORDER_ASK,    /* by the sequencer: does the receiver hear it? */
     SHEAF_ORDER_ANSWER, /* the question's number */
     SHEAF_ORDER_WORDS
 };
@@ -54,7 +52,7 @@ enum sheaf_order_word {
 #define SHEAF_ORDER_MOST_BYTES 8192
 
 enum sheaf_node_end {
-    SHEAF_NODE_CLOSED, /* its kernel says that its process has ended */
+    SHEAF_NODE_CLOSED, /* its kernel has closed the connection: the process has ended */
     SHEAF_NODE_SILENT, /* it does not answer: it may be alive */
     SHEAF_NODE_LEFT    /* it has said so */
 };
@@ -62,11 +60,11 @@ enum sheaf_node_end {
 struct sheaf_journal_user {
     void *self;
     void (*send)(void *self, int node, const struct sheaf_order_head *head, const void *body);
-    /* The next entry of the list. */
+    /* The next entry of the log. */
     void (*apply)(void *self, const struct sheaf_order_head *head, const void *body);
-    /* The node is out: nothing more is sent to it or heard of it. */
+    /* The node is written off: nothing more is sent to it, and what it sends is dropped. */
     void (*expel)(void *self, int node);
-    /* This node is out, or in a part that must not go on: nothing is called any more. */
+    /* This node is written off, or in a part of the network that must not go on. It is the last call. */
     void (*end)(void *self);
 };
 
@@ -76,13 +74,13 @@ struct sheaf_journal;
 struct sheaf_journal *sheaf_journal_create(int nodes, int node, const struct sheaf_journal_user *user);
 void sheaf_journal_destroy(struct sheaf_journal *journal);
 
-/* It will be an entry of the list, once, unless this node ends. */
+/* It becomes an entry of the log, once, unless this node ends. */
 void sheaf_journal_submit(struct sheaf_journal *journal, unsigned kind, const void *body, uint32_t bytes);
 
-/* Whether all that was submitted here is in the list. */
+/* Whether all that was submitted here is in the log. */
 bool sheaf_journal_is_settled(const struct sheaf_journal *journal);
 
-/* A message has come; false where it is none that a node of the job would send. */
+/* A message has come. False: no node of the job sends such a one. */
 bool sheaf_journal_hear(struct sheaf_journal *journal, int from, const struct sheaf_order_head *head,
                         const void *body);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Locks in the one list (journal.h): who asks, who lets go, who dies. Every node keeps the same
- * queues, so a lock outlives any PE and any host, and passes from a dead holder to the next in its
- * queue. keeper.c feeds it.
+ * Locks, which follow from the replicated log (journal.h): PEs set and clear them, and die. All nodes
+ * have the same queues, so a lock outlives any PE and any host, and passes from a dead holder to the next
+ * in its queue. keeper.c passes the entries on.
  */
 #ifndef SHEAF_BOOT_ORDER_LOCKS_H
 #define SHEAF_BOOT_ORDER_LOCKS_H
@@ -25,7 +25,7 @@ struct sheaf_lock_call {
 
 struct sheaf_lock_answer {
     uint32_t is_refused; /* TEST: somebody has it */
-    int32_t from;        /* the PE that died with it, or -1 */
+    int32_t from;        /* the PE that died with the lock, or -1 */
     uint32_t unused;
     uint32_t number;     /* the last field to be written */
 };
@@ -37,7 +37,7 @@ typedef void sheaf_locks_answer(const struct sheaf_lock_call *call,
 struct sheaf_locks *sheaf_locks_create(sheaf_locks_answer *answer);
 void sheaf_locks_destroy(struct sheaf_locks *locks);
 
-/* The next entry of the list. False: no PE says that, or there is no memory. */
+/* The next entry of the log. False: no PE makes such a call, or there is no memory. */
 bool sheaf_locks_call(struct sheaf_locks *locks, const struct sheaf_lock_call *call);
 void sheaf_locks_die(struct sheaf_locks *locks, int pe);
 

@@ -117,7 +117,7 @@ uint32_t sheaf_rebirth_grant(const struct sheaf_respawn *call)
     return SHEAF_RESPAWN_GRANTED;
 }
 
-/* A word that has begun is odd until all is written. */
+/* The sequence is odd while an address is written. */
 static void write_address(struct sheaf_address *address, const void *text, size_t bytes)
 {
     uint32_t sequence = address->sequence;
@@ -128,7 +128,7 @@ static void write_address(struct sheaf_address *address, const void *text, size_
     sheaf_store_release(&address->sequence, sequence + 2);
 }
 
-/* What a process of an earlier life has said comes too late. */
+/* The address of a former process of the PE comes too late. */
 bool sheaf_rebirth_note_address(const struct sheaf_said_address *said, size_t bytes)
 {
     size_t length = bytes - sizeof *said;
@@ -141,7 +141,10 @@ bool sheaf_rebirth_note_address(const struct sheaf_said_address *said, size_t by
     return true;
 }
 
-static bool begin(uint32_t deaths)
+/* Nobody reads the parts of the meeting before any more, although they are overwritten. That meeting
+ * ended with an agreement of all its members. A new process votes in it after it has read the parts, and
+ * no PE that lives begins another meeting before the agreement has ended (survive/rejoin_far.c: meet). */
+static bool begin_parts(uint32_t deaths)
 {
     if (all.file < 0)
         all.file = memfd_create("sheaf-heap", MFD_CLOEXEC);
@@ -156,11 +159,11 @@ static bool begin(uint32_t deaths)
     return true;
 }
 
-/* Nobody reads them before the meeting. */
+/* Nobody reads the parts before the meeting. */
 bool sheaf_rebirth_keep(const struct sheaf_heap_part *part, size_t bytes)
 {
     if (bytes < sizeof *part || part->deaths <= sheaf_load_relaxed(&all.area->joined) ||
-        (part->offset == 0 && !begin(part->deaths)))
+        (part->offset == 0 && !begin_parts(part->deaths)))
         return false;
     size_t length = bytes - sizeof *part;
     if (part->deaths != all.deaths || part->offset != all.bytes)

@@ -67,7 +67,7 @@ static bool is_member(const struct agreement *it, int pe)
     return it->vote->members[pe / 64] >> pe % 64 & 1;
 }
 
-static struct agreement *make(struct sheaf_votes *votes, const struct sheaf_vote *vote)
+static struct agreement *make_agreement(struct sheaf_votes *votes, const struct sheaf_vote *vote)
 {
     size_t voters = (size_t)votes->npes * sizeof(struct voter), bytes = sheaf_vote_bytes(votes->npes);
     struct agreement *it = calloc(1, sizeof *it + voters + bytes);
@@ -87,15 +87,15 @@ static bool is_of_team(const struct agreement *it, const struct sheaf_vote *vote
     return it->vote->team == vote->team && it->vote->kind == vote->kind;
 }
 
-static struct agreement *find(struct sheaf_votes *votes, const struct sheaf_vote *vote)
+static struct agreement *find_agreement(struct sheaf_votes *votes, const struct sheaf_vote *vote)
 {
     struct agreement *it = votes->open;
     while (it && (!is_of_team(it, vote) || it->vote->number != vote->number))
         it = it->next;
-    return it ? it : make(votes, vote);
+    return it ? it : make_agreement(votes, vote);
 }
 
-/* For the team: since it was made. */
+/* Since the team was made. */
 static bool is_dead(const struct sheaf_votes *votes, int pe, uint32_t born)
 {
     return votes->died[pe] > born;
@@ -114,8 +114,8 @@ static bool is_complete(const struct sheaf_votes *votes, const struct agreement 
     return true;
 }
 
-/* Once each. */
-static void tell(const struct sheaf_votes *votes, struct agreement *it)
+/* Each voter is told once. */
+static void tell_voters(const struct sheaf_votes *votes, struct agreement *it)
 {
     struct sheaf_verdict verdict = {.flags = it->flags, .deaths = votes->deaths, .is_mixed = it->is_mixed,
                                     .number = it->vote->number};
@@ -130,13 +130,14 @@ static void tell(const struct sheaf_votes *votes, struct agreement *it)
     }
 }
 
-/* Of a team's agreements, whose numbers come round. */
+/* Of one team's agreements. Their numbers wrap around. */
 static bool is_earlier(const struct agreement *it, const struct agreement *than)
 {
     return is_of_team(it, than->vote) && (int32_t)((than->vote->number - it->vote->number) << 1) > 0;
 }
 
-/* Once all have come to a later one nobody votes there any more. Of one that is known some never have. */
+/* Once all members have voted in a later agreement, or its result is known, nobody votes in an earlier
+ * one any more. In one whose result is known some members never vote. */
 static void drop_earlier(struct sheaf_votes *votes, const struct agreement *than)
 {
     for (struct agreement **place = &votes->open; *place;) {
@@ -150,7 +151,7 @@ static void drop_earlier(struct sheaf_votes *votes, const struct agreement *than
     }
 }
 
-static void close(struct sheaf_votes *votes, struct agreement *it)
+static void close_agreement(struct sheaf_votes *votes, struct agreement *it)
 {
     struct agreement **place = &votes->open;
     while (*place != it)
@@ -167,17 +168,18 @@ static struct agreement *first_complete(const struct sheaf_votes *votes)
     return it;
 }
 
-static void decide(struct sheaf_votes *votes)
+static void decide_complete(struct sheaf_votes *votes)
 {
     struct agreement *complete;
     while ((complete = first_complete(votes)) != NULL) {
-        tell(votes, complete);
+        tell_voters(votes, complete);
         drop_earlier(votes, complete);
-        close(votes, complete);
+        close_agreement(votes, complete);
     }
 }
 
-/* Whether a living member of the program's agreement is in the library's, and has not voted here. */
+/* Whether a living member of the program's agreement waits in the library's, and has not voted in this
+ * one. */
 static bool is_missed(const struct sheaf_votes *votes, const struct agreement *it,
                       const struct agreement *library)
 {
@@ -187,7 +189,7 @@ static bool is_missed(const struct sheaf_votes *votes, const struct agreement *i
     return false;
 }
 
-static void join(const struct sheaf_votes *votes, struct agreement *it, struct agreement *library)
+static void join_refusing(const struct sheaf_votes *votes, struct agreement *it, struct agreement *library)
 {
     for (int pe = 0; pe < votes->npes; pe++) {
         struct voter *there = &library->voters[pe];
@@ -200,15 +202,15 @@ static void join(const struct sheaf_votes *votes, struct agreement *it, struct a
     }
 }
 
-/* To what is known all have come. */
+/* Every member has voted in an agreement whose result is known. */
 static void join_library(const struct sheaf_votes *votes, struct agreement *library)
 {
     for (struct agreement *it = votes->open; it && !library->is_known; it = it->next)
         if (it->vote->kind == SHEAF_VOTE_PROGRAM && !it->is_known && is_missed(votes, it, library))
-            join(votes, it, library);
+            join_refusing(votes, it, library);
 }
 
-/* Nobody leaves a sequence of calls but because of a death. */
+/* A PE leaves the sequence of calls of the others only because of a death. */
 static void join_all(struct sheaf_votes *votes)
 {
     for (struct agreement *library = votes->open; library && votes->deaths; library = library->next)
@@ -216,7 +218,7 @@ static void join_all(struct sheaf_votes *votes)
             join_library(votes, library);
 }
 
-static void count(struct sheaf_votes *votes, struct agreement *it, const struct sheaf_vote *vote)
+static void count_vote(struct sheaf_votes *votes, struct agreement *it, const struct sheaf_vote *vote)
 {
     struct voter *voter = &it->voters[vote->pe];
     *voter = (struct voter){.has_voted = true, .waits = true, .joined = voter->joined, .box = vote->box};
@@ -230,7 +232,7 @@ static void count(struct sheaf_votes *votes, struct agreement *it, const struct 
     }
     if (!it->is_known)
         return;
-    tell(votes, it);
+    tell_voters(votes, it);
     drop_earlier(votes, it);
 }
 
@@ -240,12 +242,12 @@ bool sheaf_votes_cast(struct sheaf_votes *votes, const struct sheaf_vote *vote, 
         vote->kind >= SHEAF_VOTE_KINDS || is_dead(votes, vote->pe,
                                                         vote->born))
         return false;
-    struct agreement *it = find(votes, vote);
+    struct agreement *it = find_agreement(votes, vote);
     if (!it)
         return false;
-    count(votes, it, vote);
+    count_vote(votes, it, vote);
     join_all(votes);
-    decide(votes);
+    decide_complete(votes);
     return true;
 }
 
@@ -272,5 +274,5 @@ void sheaf_votes_die(struct sheaf_votes *votes, int pe, uint32_t number)
     votes->died[pe] = number;
     votes->deaths = number;
     join_all(votes);
-    decide(votes);
+    decide_complete(votes);
 }

@@ -90,7 +90,7 @@ static int plan(struct sheaf_control *header, struct sheaf_control *own, int nod
     return 0;
 }
 
-/* What the list has said so far. */
+/* The state that the log has led to so far. */
 static void copy_list(struct sheaf_control *area, struct sheaf_control *own)
 {
     area->deaths = own->deaths;

@@ -165,7 +165,7 @@ static void cast(const struct agreement *it, const struct sheaf_vote *mine)
     sheaf_order_vote(vote);
 }
 
-/* Others have waited for me in the library's next agreements of all: they know that I will not come. */
+/* Others have waited for me in the library's agreements up to that one, and know that I do not come. */
 static void note_joined(uint32_t joined)
 {
     uint32_t *library = &sheaf_team_world()->agreements[SHEAF_AGREE_LIBRARY];
@@ -173,7 +173,7 @@ static void note_joined(uint32_t joined)
         *library = joined;
 }
 
-/* The one list of the job (boot/order) decides. */
+/* The replicated log (boot/order) decides. */
 static uint32_t agree_in_order(struct agreement *it, struct sheaf_vote *mine, uint64_t *flags)
 {
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, it->team, describe);
@@ -193,7 +193,7 @@ static uint32_t agree_in_order(struct agreement *it, struct sheaf_vote *mine, ui
     return verdict->deaths;
 }
 
-/* On several nodes; calls that only those make who have met a death are the list's. */
+/* On several nodes. The log decides calls that only PEs make that have met a death. */
 static uint32_t agree_far(struct agreement *it, uint64_t *flags)
 {
     struct sheaf_vote mine = {.flags = *flags};

@@ -45,7 +45,7 @@ static bool has_left(const struct sheaf_exchange *it, int rank)
     return sheaf_load_acquire(&opinion(it, rank)->number) == (it->number | SHEAF_OPINION_MARK);
 }
 
-/* Those here. */
+/* The members of this node. */
 static enum sheaf_exchange_state hear_members(struct sheaf_exchange *it)
 {
     for (; it->heard + 1 < it->size; it->heard++) {
@@ -60,7 +60,7 @@ static enum sheaf_exchange_state hear_members(struct sheaf_exchange *it)
     return SHEAF_EXCHANGE_DONE;
 }
 
-/* What others have sent in agreements that I have left is passed over. */
+/* Messages of agreements that I have left are dropped. */
 static bool receive(const struct sheaf_exchange *it, struct sheaf_exchange_message *message)
 {
     while (it->links->receive(it->links->self, it->round, message))
@@ -76,7 +76,7 @@ static bool send(const struct sheaf_exchange *it)
     return it->links->send(it->links->self, it->round, &mine);
 }
 
-/* It says as many deaths as all have been told of. */
+/* The least of the counts of deaths: all members have been told of so many. */
 static void hear(struct sheaf_exchange *it, const struct sheaf_exchange_message *theirs)
 {
     if (it->part != 0)
@@ -86,7 +86,7 @@ static void hear(struct sheaf_exchange *it, const struct sheaf_exchange_message 
         it->deaths = theirs->deaths;
 }
 
-/* With all other nodes: false while it waits. */
+/* With all other nodes. False: it waits for a message. */
 static bool exchange(struct sheaf_exchange *it)
 {
     struct sheaf_exchange_message theirs;
@@ -103,7 +103,8 @@ static bool exchange(struct sheaf_exchange *it)
     return true;
 }
 
-/* A member that leaves says so first, then looks whether this is there: one of us sees the other. */
+/* A member that leaves marks its opinion first, then looks for the result. So either it finds the result,
+ * or its mark is seen here. */
 static bool publish(struct sheaf_exchange *it)
 {
     struct sheaf_known *mine = known(it);

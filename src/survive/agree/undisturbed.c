@@ -23,8 +23,8 @@ _Static_assert((SHEAF_ORDER_MOST * 8) < 1 << (SHEAF_TAG_PE_BITS - SHEAF_AGREEMEN
 
 #define ROUNDS 20
 
-/* Messages with the two nodes of a round. One that was asked for in an agreement which this PE has left may
- * still come: the next agreement takes it. */
+/* Messages with the two nodes of a round. One that was asked for in an agreement which this PE has left
+ * may still come: the next agreement takes it. */
 struct round_messages {
     size_t sending, receiving; /* see engine.h */
     bool has_asked;
@@ -117,7 +117,7 @@ static struct agreements *agreements_of(struct sheaf_team *team, enum sheaf_agre
     return &both[kind];
 }
 
-/* Votes in the list, and deaths. */
+/* Counts the votes and deaths in the log. */
 static uint32_t *news(void)
 {
     return &sheaf_job.control->votes_news;
@@ -129,8 +129,8 @@ static void describe(const void *object, char *text, size_t size)
     snprintf(text, size, "the other members of a team of %d, to agree", team->size);
 }
 
-/* By any vote, of other teams too: a PE that has left a sequence of calls because of a death may wait here
- * for one that waits for it there, which only the list can tell (boot/order/votes.h). */
+/* By any vote, of other teams too. A PE that has left a sequence of calls because of a death may wait in
+ * this agreement for a PE that waits for it in another. Only the log can tell (boot/order/votes.h). */
 static bool is_disturbed(struct sheaf_team *team, uint32_t known)
 {
     return sheaf_load_acquire(news()) != known || sheaf_failed_has(team);
@@ -164,7 +164,7 @@ static bool run(struct sheaf_team *team, struct sheaf_exchange *exchange, uint32
     return state == SHEAF_EXCHANGE_DONE;
 }
 
-/* A new process is reached once it has met the others. */
+/* The engine reaches a new process only after it has met the others. */
 static bool may_begin(struct sheaf_team *team)
 {
     bool is_far = team->multinode && team->multinode->nodes <= 1 << (ROUNDS - 1) && sheaf_network;
@@ -175,7 +175,8 @@ static bool may_begin(struct sheaf_team *team)
 enum sheaf_undisturbed sheaf_undisturbed_agree(struct sheaf_team *team, enum sheaf_agreement_kind kind,
                                                uint32_t number, uint64_t *flags, uint32_t *deaths)
 {
-    uint32_t known = sheaf_load_acquire(news()); /* first: later votes change it, earlier ones wait */
+    /* Read before votes_waiting: a later vote changes the count, an earlier one waits. */
+    uint32_t known = sheaf_load_acquire(news());
     struct sheaf_exchange exchange = {.kind = kind, .number = number, .flags = *flags};
     exchange.deaths = sheaf_failure_count();
     if (!may_begin(team))

@@ -9,7 +9,7 @@
 #include "core/team/team.h"
 
 /* KNOWN: all members say so, but whether all of them know is not known here. Then, and where it is
- * DISTURBED, the list has to decide, which this member must ask now. */
+ * DISTURBED: this member must vote in the log, which decides. */
 enum sheaf_undisturbed { SHEAF_UNDISTURBED, SHEAF_UNDISTURBED_KNOWN, SHEAF_DISTURBED };
 
 /* Collective over the team, in its agreement with that number. *flags: mine, then those of all unless it is
