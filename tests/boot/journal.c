@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The list of a job's nodes over links that are simulated: messages are late, nodes are killed, several at once and the
- * sequencer too, the network splits. By seed: whoever goes on has the same list; what a node that goes on has
- * submitted is in it once and in order; of a network in parts one goes on at most; without a split all do that were
- * not killed. Then those of the part that goes on leave or are killed, one by one, and the last is there to the end.
+ * The log of a job's nodes over links that are simulated: messages are late, nodes are killed, several at once and the
+ * sequencer too, the network splits, two nodes no longer reach each other. By seed: all nodes that go on have the same
+ * log; the submissions of a node that goes on are in it once and in order; of a network in parts one goes on at most;
+ * without a split all nodes go on that were not killed. Then those of the part that goes on leave or are killed, one by
+ * one, and the last is there to the end.
  * Arguments: see common/seeds.h.
  */
 #include "boot/order/journal.h"
@@ -313,12 +314,34 @@ static void run_alone(void)
     clear();
 }
 
+/* One pair of nodes does not reach each other any more, and then one is killed, the sequencer perhaps. */
+static void run_pair(void)
+{
+    start();
+    int one = below(2) ? 0 : below(count), other = (one + 1 + below(count - 1)) % count;
+    int cut_at = below(STEPS), killed_at = cut_at + below(STEPS / 8);
+    for (int step = 0; step < STEPS; step++) {
+        if (below(4) == 0)
+            submit(below(count));
+        else
+            deliver(below(count), below(count));
+        if (step == cut_at)
+            links[one][other].is_cut = links[other][one].is_cut = true;
+        if (step == killed_at)
+            kill_one(below(3) ? 0 : below(count));
+    }
+    settle();
+    check(true);
+    clear();
+}
+
 static void run_seed(uint64_t number)
 {
     seed = number;
     state = seed * 77777;
     run();
     run_alone();
+    run_pair();
 }
 
 int main(int argc, char **argv)

@@ -10,7 +10,7 @@
  *   goes on   after one fault two nodes go on at least, and without a cut all that were not killed
  * Must fail: a node that does not submit again to the next sequencer (NO_RESUBMIT) or whose entry is taken twice
  * (NO_NUMBERS), a sequencer that takes over without the entries that it lacks (NO_REPORTED_ENTRIES), entries dropped
- * before all have them (EARLY_STABLE), each part going on (NO_MAJORITY), or a silent node expelled without a question
+ * before all have them (EARLY_STABLE) or without a node that is gone and not written off (STABLE_WITHOUT_GONE), each part going on (NO_MAJORITY), or a silent node expelled without a question
  * (NO_QUESTION).
  * Numbers, lengths and names are those of journal.c.
  */
@@ -132,9 +132,14 @@ inline count_stable()
     do
     :: other == N -> break
     :: else ->
+#ifdef STABLE_WITHOUT_GONE
+#define COUNTS(other) IS_THERE(me, other)
+#else
+#define COUNTS(other) (!is_out[OF(me, other)])
+#endif
 #ifndef EARLY_STABLE
         if
-        :: other != me && IS_THERE(me, other) && known[OF(me, other)] < least -> least = known[OF(me, other)]
+        :: other != me && COUNTS(other) && known[OF(me, other)] < least -> least = known[OF(me, other)]
         :: else
         fi;
 #endif

@@ -150,12 +150,16 @@ static void trim_entries(struct sheaf_journal *journal)
         list_drop_first(&journal->entries);
 }
 
+/* A node that is gone counts until it is written off: others may still reach it, and it may be the next
+ * sequencer, which then needs the entries that it lacks. */
 static void count_stable(struct sheaf_journal *journal)
 {
     uint64_t least = journal->length;
-    for (int node = 0; node < journal->nodes; node++)
-        if (node != journal->me && is_there(journal, node) && journal->node[node].length < least)
-            least = journal->node[node].length;
+    for (int node = 0; node < journal->nodes; node++) {
+        const struct node *it = &journal->node[node];
+        if (node != journal->me && !it->is_out && it->length < least)
+            least = it->length;
+    }
     if (least > journal->stable)
         journal->stable = least;
     trim_entries(journal);
