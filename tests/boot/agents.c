@@ -2,7 +2,8 @@
  *
  * The agents of two nodes, which this machine plays: they have nothing of the process that starts them but what
  * they need. They meet, and both control areas have the same deaths in the same order, one of each node. Agents
- * end with their PEs. One that cannot start says why. On loopback (UCX_NET_DEVICES=lo). Argument: sheaf-agent.
+ * end with their PEs. One that cannot start says why. On loopback (UCX_NET_DEVICES=lo). Arguments: sheaf-agent, the
+ * PEs of a node, and how many files an agent may open: fewer than PEs, and it ends these and itself.
  */
 #include "base/os/process.h"
 #include "boot/order/keeper.h"
@@ -18,10 +19,11 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { NODES = 2, NODE_PES = 2, PES = NODES * NODE_PES, PATIENCE_MS = 20000, MOST_KIB = 16384 };
+enum { NODES = 2, MOST_PES = 2048, PATIENCE_MS = 20000, MOST_KIB = 65536 };
 
 #define CHECK(condition)                                                                           \
     do {                                                                                           \
@@ -33,7 +35,8 @@ enum { NODES = 2, NODE_PES = 2, PES = NODES * NODE_PES, PATIENCE_MS = 20000, MOS
 
 static struct sheaf_control *areas[NODES];
 static int files[NODES];
-static pid_t pes[PES];
+static pid_t pes[MOST_PES];
+static int node_pes;
 static char *agent;
 
 /* A process that waits for its end: this one's end too. */
@@ -48,7 +51,7 @@ static struct sheaf_process start_pe(void)
         if (write(said[1], &self, sizeof self) != sizeof self)
             _exit(1);
         while (getppid() == test)
-            poll(NULL, 0, 100);
+            poll(NULL, 0, 1000);
         _exit(0);
     }
     CHECK(pid > 0 && read(said[0], &self, sizeof self) == sizeof self);
@@ -57,23 +60,23 @@ static struct sheaf_process start_pe(void)
     return self;
 }
 
-/* PEs 0 and 1 are on node 0, 2 and 3 on node 1. */
+/* The lower half of the PEs is on node 0. */
 static void fill(struct sheaf_control *area, int node)
 {
     area->node = node;
     area->reports_failures = 1;
     for (int other = 0; other < NODES; other++) {
         struct sheaf_node *there = sheaf_control_node(area, other);
-        there->leader = other * NODE_PES;
+        there->leader = other * node_pes;
         there->home = other;
         snprintf(there->host, sizeof there->host, "host-%c", 'a' + other);
     }
-    for (int pe = 0; pe < PES; pe++)
-        *sheaf_control_seat(area, pe) = (struct sheaf_seat){pe / NODE_PES, pe % NODE_PES, SHEAF_PE_THERE, 0, 0, 0};
-    for (int slot = 0; slot < NODE_PES; slot++) {
+    for (int pe = 0; pe < NODES * node_pes; pe++)
+        *sheaf_control_seat(area, pe) = (struct sheaf_seat){pe / node_pes, pe % node_pes, SHEAF_PE_THERE, 0, 0, 0};
+    for (int slot = 0; slot < node_pes; slot++) {
         struct sheaf_pe *entry = sheaf_control_pe(area, slot);
         const struct sheaf_process process = start_pe();
-        entry->world_pe = node * NODE_PES + slot;
+        entry->world_pe = node * node_pes + slot;
         entry->pid = pes[entry->world_pe] = process.pid;
         entry->started = process.started;
         entry->state = SHEAF_PE_INITIALIZED;
@@ -84,7 +87,7 @@ static void fill(struct sheaf_control *area, int node)
 static void make_area(int node)
 {
     struct sheaf_control header;
-    CHECK(sheaf_control_plan(&header, NODE_PES, PES, NODES, UINT64_C(1) << 32) == 0);
+    CHECK(sheaf_control_plan(&header, node_pes, NODES * node_pes, NODES, UINT64_C(1) << 36) == 0);
     files[node] = sheaf_file_create();
     CHECK(files[node] >= 0 && ftruncate(files[node], (off_t)header.slots_offset) == 0);
     areas[node] = mmap(NULL, header.slots_offset, PROT_READ | PROT_WRITE, MAP_SHARED, files[node], 0);
@@ -210,8 +213,8 @@ static void check_death(uint32_t deaths, int pe)
 static void end_all(void)
 {
     int status;
-    for (int pe = 0; pe < PES; pe++) {
-        sheaf_store_release(&sheaf_control_pe(areas[pe / NODE_PES], pe % NODE_PES)->state,
+    for (int pe = 0; pe < NODES * node_pes; pe++) {
+        sheaf_store_release(&sheaf_control_pe(areas[pe / node_pes], pe % node_pes)->state,
                             (uint32_t)SHEAF_PE_FINALIZED);
         kill(pes[pe], SIGKILL);
         CHECK(waitpid(pes[pe], NULL, 0) == pes[pe]);
@@ -223,7 +226,7 @@ static void end_all(void)
 /* A process that agents are to have nothing of. */
 static void become_heavy(void)
 {
-    const size_t bytes = 4 * (size_t)MOST_KIB << 10;
+    const size_t bytes = 2 * (size_t)MOST_KIB << 10;
     memset(malloc(bytes), 1, bytes);
     CHECK(memfd_create("not-for-agents", 0) >= 0);
     setenv("UCX_NET_DEVICES", "lo", 1);
@@ -231,16 +234,42 @@ static void become_heavy(void)
     CHECK(prctl(PR_SET_CHILD_SUBREAPER, 1) == 0); /* agents' status comes here */
 }
 
+/* Of what it may have the agent takes all. */
+static void limit_files(rlim_t files_of_agent)
+{
+    const struct rlimit limit = {files_of_agent < 64 ? files_of_agent : 64, files_of_agent};
+    CHECK(setrlimit(RLIMIT_NOFILE, &limit) == 0);
+}
+
+/* It could not see all PEs die. */
+static void end_short_of_files(void)
+{
+    char address[SHEAF_POST_ADDRESS];
+    int outbox, status;
+    CHECK(start_agent(0, address, &outbox) == 0);
+    CHECK(waitpid(areas[0]->keeper_pid, &status, 0) == areas[0]->keeper_pid);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    for (int pe = 0; pe < node_pes; pe++)
+        CHECK(waitpid(pes[pe], &status, 0) == pes[pe] && WIFSIGNALED(status));
+}
+
 int main(int argc, char **argv)
 {
     char addresses[NODES][SHEAF_POST_ADDRESS];
     int outboxes[NODES];
-    CHECK(argc == 2);
+    CHECK(argc == 4);
     agent = argv[1];
-    become_heavy();
+    node_pes = atoi(argv[2]);
+    CHECK(node_pes > 1 && node_pes <= MOST_PES / NODES);
     for (int node = 0; node < NODES; node++)
         make_area(node);
+    become_heavy();
     refuse_to_start();
+    limit_files((rlim_t)atoi(argv[3]));
+    if (atoi(argv[3]) < node_pes) {
+        end_short_of_files();
+        return 0;
+    }
     for (int node = 0; node < NODES; node++)
         CHECK(start_agent(node, addresses[node], &outboxes[node]) == 0);
     for (int node = 0; node < NODES; node++)
@@ -249,8 +278,8 @@ int main(int argc, char **argv)
         CHECK(await(&areas[node]->keeper_is_ready, 1));
     for (int node = 0; node < NODES; node++)
         check_apart(node);
-    kill(pes[3], SIGKILL);
-    check_death(1, 3);
+    kill(pes[node_pes + 1], SIGKILL);
+    check_death(1, node_pes + 1);
     kill(pes[0], SIGKILL);
     check_death(2, 0);
     end_all();

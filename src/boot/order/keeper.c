@@ -23,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -45,7 +46,7 @@ static struct {
 
 /* Of each PE of the world a descriptor that tells of its end; -1: it is no ward's, or has ended. */
 static int *processes;
-static int *watched; /* those whose descriptors are polled for */
+static int node_events = -1; /* an epoll of these and the inbox */
 static int alive; /* those that are to be started too */
 static bool has_finished; /* a PE of this host has ended in order */
 static bool is_deserted;  /* the job ends because nobody is left */
@@ -535,10 +536,21 @@ static void lose_process(int32_t pe)
     alive--;
 }
 
-/* Without a descriptor of each process, or a poll for all of them, deaths would be missed. */
+/* Without a descriptor of each process deaths would be missed. */
 _Noreturn static void end_short_of_files(void)
 {
+    for (int pe = 0; pe < control->world_npes; pe++) /* room for those with which PEs are killed */
+        if (processes[pe] >= 0)
+            close(processes[pe]);
     end_node("it has too few open files to watch all processes here: raise the hard limit (ulimit -Hn)");
+}
+
+/* pe NOBODY: the inbox. */
+static void add_to_events(int pe, int fd)
+{
+    struct epoll_event event = {.events = EPOLLIN, .data.u64 = (uint64_t)pe << 32 | (uint32_t)fd};
+    if (epoll_ctl(node_events, EPOLL_CTL_ADD, fd, &event) != 0)
+        end_node(strerror(errno));
 }
 
 static void watch_process(int pe, const struct sheaf_process *process)
@@ -548,16 +560,21 @@ static void watch_process(int pe, const struct sheaf_process *process)
         end_short_of_files();
     if (processes[pe] < 0)
         lose_process(pe);
+    else
+        add_to_events(pe, processes[pe]);
 }
 
 static void watch_processes(void)
 {
     size_t pes = (size_t)control->world_npes;
     processes = calloc(pes, sizeof *processes);
-    watched = calloc(pes, sizeof *watched);
-    if (!processes || !watched)
+    if (!processes)
         end_node("no memory");
     memset(processes, 0xff, pes * sizeof *processes); /* -1 */
+    node_events = epoll_create1(EPOLL_CLOEXEC);
+    if (node_events < 0)
+        end_short_of_files();
+    add_to_events(NOBODY, inbox);
     alive = control->npes;
     for (int slot = 0; slot < control->npes; slot++) {
         const struct sheaf_pe *entry = sheaf_control_pe(control, slot);
@@ -612,50 +629,42 @@ static void note_complete(void)
     sheaf_os_futex_wake(&control->keeper_is_ready);
 }
 
-/* The inbox, this node's stand-ins, the PEs, the post. */
+enum { MOST_EVENTS = 64 }; /* of a turn; the others come in the next */
+
+/* Reads the inbox, and looks at the PEs that have ended. An event names its descriptor too: another process
+ * may have taken the PE's place since. */
+static void look_at_node(void)
+{
+    struct epoll_event events[MOST_EVENTS];
+    int count = epoll_wait(node_events, events, MOST_EVENTS, 0);
+    for (int i = 0; i < count; i++) {
+        int pe = (int32_t)(events[i].data.u64 >> 32), fd = (int32_t)events[i].data.u64;
+        if (pe == NOBODY)
+            empty_inbox();
+        else if (processes[pe] == fd)
+            lose_process(pe);
+    }
+}
+
+/* node_events, the stand-ins that have been asked, the post: what poll has an entry for. The PEs have none:
+ * with an entry for each poll refused a set larger than the limit on open files. */
 static struct pollfd *set;
-
-static size_t watch_pes(struct pollfd *fds)
-{
-    size_t count = 0;
-    for (int i = 0; i < sheaf_wards_count(); i++)
-        for (int slot = 0; slot < sheaf_ward(i)->npes; slot++) {
-            int pe = sheaf_control_pe(sheaf_ward(i), slot)->world_pe;
-            if (processes[pe] < 0)
-                continue;
-            watched[count] = pe;
-            fds[count++] = (struct pollfd){.fd = processes[pe], .events = POLLIN};
-        }
-    return count;
-}
-
-static void look_at_places(const struct pollfd *stand_ins, bool all_wait, const struct pollfd *pes,
-                           size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (pes[i].revents && processes[watched[i]] == pes[i].fd)
-            lose_process(watched[i]);
-    for (int slot = 0; slot < control->npes; slot++)
-        if (stand_ins[slot].revents || !all_wait)
-            hear_stand_in(slot);
-}
 
 static void turn(int timeout)
 {
-    struct pollfd *stand_ins = set + 1, *pes = stand_ins + control->npes;
-    set[0] = (struct pollfd){.fd = inbox, .events = POLLIN};
-    bool all_wait = sheaf_places_watch(stand_ins);
-    size_t count = watch_pes(pes);
-    struct pollfd *post = pes + count;
+    struct pollfd *stand_ins = set + 1;
+    bool all_wait, has_news = false;
+    size_t asked = sheaf_places_watch(stand_ins, &all_wait);
+    struct pollfd *post = stand_ins + asked;
     size_t links = sheaf_post_watch(post, sheaf_post_most());
-    bool is_heard = poll(set, (size_t)(post - set) + links, all_wait ? timeout : 0) >= 0;
-    if (!is_heard && errno == EINVAL) /* poll takes as many as files may be open */
-        end_short_of_files();
-    if (!is_heard)
-        links = count = 0;
-    if (set[0].revents)
-        empty_inbox();
-    look_at_places(stand_ins, all_wait, pes, count);
+    set[0] = (struct pollfd){.fd = node_events, .events = POLLIN};
+    if (poll(set, 1 + asked + links, all_wait ? timeout : 0) < 0)
+        asked = links = 0;
+    for (size_t i = 0; i < asked; i++)
+        has_news |= stand_ins[i].revents != 0;
+    look_at_node();
+    for (int slot = 0; slot < control->npes && (has_news || !all_wait); slot++)
+        hear_stand_in(slot);
     sheaf_post_read(post, links, &post_user);
     note_complete();
 }
@@ -691,7 +700,7 @@ _Noreturn void sheaf_keeper_run(struct sheaf_control *area, int pipe)
     sheaf_places_begin(control);
     journal = sheaf_journal_create(control->nodes, control->node, &user);
     votes = sheaf_votes_create(control->world_npes, decided);
-    set = calloc(1 + (size_t)control->npes + (size_t)control->world_npes + sheaf_post_most(), sizeof *set);
+    set = calloc(1 + (size_t)control->npes + sheaf_post_most(), sizeof *set);
     locks = sheaf_locks_create(answer);
     if (!journal || !votes || !locks || !set || !sheaf_wards_begin(control) ||
         !sheaf_rebirth_create(control))

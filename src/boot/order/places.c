@@ -106,16 +106,18 @@ void sheaf_places_start(struct sheaf_control *area, int pe)
     fail(first, pe);
 }
 
-bool sheaf_places_watch(struct pollfd *fds)
+size_t sheaf_places_watch(struct pollfd *fds, bool *all_wait)
 {
-    bool all = true;
-    for (int slot = 0; slot < here.area->npes; slot++) {
-        const struct place *place = here.place ? &here.place[slot] : NULL;
-        bool is_asked = place && place->asked > 0;
-        fds[slot] = (struct pollfd){.fd = is_asked ? place->pipe[NEWS] : -1, .events = POLLIN};
-        all &= !is_asked || !place->is_gone;
+    size_t count = 0;
+    *all_wait = true;
+    for (int slot = 0; here.place && slot < here.area->npes; slot++) {
+        const struct place *place = &here.place[slot];
+        if (place->asked == 0)
+            continue;
+        fds[count++] = (struct pollfd){.fd = place->pipe[NEWS], .events = POLLIN};
+        *all_wait &= !place->is_gone;
     }
-    return all;
+    return count;
 }
 
 /* The PE that a stand-in tells of; NOBODY: it was not asked for that one. */

@@ -21,9 +21,9 @@ bool sheaf_places_open(void);
  * that is gone, and where this host has taken the PE in. What comes of it is heard. */
 void sheaf_places_start(struct sheaf_control *area, int pe);
 
-/* What to poll for, one for each stand-in, as many as the own area has PEs. False: some need not be polled
- * for, hear them now. */
-bool sheaf_places_watch(struct pollfd *fds);
+/* What to poll for, at most as many as the own area has PEs; returns how many. !*all_wait: some need not be
+ * polled for, hear them now. */
+size_t sheaf_places_watch(struct pollfd *fds, bool *all_wait);
 
 /* After that, of a stand-in: whether it has said something: which PE's process it has started; -1: none. */
 struct sheaf_started {
