@@ -129,9 +129,12 @@ static void check_end(const struct sheaf_process *peer)
     CHECK(ends[0].fd >= 0 && ends[1].fd >= 0 && poll(ends, 2, 0) == 0);
     CHECK(sheaf_process_signal(peer, SIGKILL) == 0);
     CHECK(poll(ends, 1, 10000) == 1 && poll(ends + 1, 1, 10000) == 1);
+    const struct sheaf_process child = sheaf_process_of_child(peer->pid); /* also when it has ended */
+    CHECK(child.pid == peer->pid && child.started == peer->started);
     CHECK(waitpid(peer->pid, &status, 0) == peer->pid && WIFSIGNALED(status));
     CHECK(!sheaf_process_is_there(peer) && !sheaf_process_is_there(&not_known));
     CHECK(sheaf_process_signal(peer, SIGKILL) == -1 && errno == ESRCH);
+    CHECK(sheaf_process_watch(&child) == -1 && errno == ESRCH);
 }
 
 static void check_other_user(void)

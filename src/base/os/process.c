@@ -88,6 +88,13 @@ struct sheaf_process sheaf_process_self(void)
     return (struct sheaf_process){.pid = getpid(), .started = start_in("/proc/self")};
 }
 
+struct sheaf_process sheaf_process_of_child(int pid)
+{
+    char path[32];
+    snprintf(path, sizeof path, "/proc/%d", pid);
+    return (struct sheaf_process){.pid = pid, .started = start_in(path)};
+}
+
 bool sheaf_process_is_there(const struct sheaf_process *process)
 {
     int folder = open_folder(process);

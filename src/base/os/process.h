@@ -18,6 +18,9 @@ struct sheaf_process {
 /* This process; started is 0 where there is no /proc. */
 struct sheaf_process sheaf_process_self(void);
 
+/* A child of this process, which has not been waited for: until then no other process has its number. */
+struct sheaf_process sheaf_process_of_child(int pid);
+
 /* Whether it has not ended. */
 bool sheaf_process_is_there(const struct sheaf_process *process);
 

@@ -596,11 +596,10 @@ static void hear_stand_in(int stand_in)
 {
     struct sheaf_started started;
     while (sheaf_places_hear(stand_in, &started)) {
-        const struct sheaf_process process = {.pid = started.pid}; /* it may not have begun */
-        if (started.pid < 0)
+        if (started.process.pid < 0)
             fail_to_start(started.pe, "its stand-in is gone, or out of processes");
         else
-            watch_process(started.pe, &process);
+            watch_process(started.pe, &started.process);
     }
 }
 

@@ -145,7 +145,7 @@ bool sheaf_places_hear(int stand_in, struct sheaf_started *started)
         news.guest = news.pid = -1;
     }
     started->pe = told_of(stand_in, news.guest);
-    started->pid = news.pid > 0 ? news.pid : -1;
+    started->process = (struct sheaf_process){news.pid > 0 ? news.pid : -1, news.started};
     if (started->pe == NOBODY)
         return false;
     here.asked[started->pe] = NOBODY;

@@ -6,6 +6,7 @@
 #ifndef SHEAF_BOOT_ORDER_PLACES_H
 #define SHEAF_BOOT_ORDER_PLACES_H
 
+#include "base/os/process.h"
 #include "image/control.h"
 
 #include <poll.h>
@@ -28,7 +29,7 @@ size_t sheaf_places_watch(struct pollfd *fds, bool *all_wait);
 /* After that, of a stand-in: whether it has said something: which PE's process it has started; -1: none. */
 struct sheaf_started {
     int pe;
-    int32_t pid;
+    struct sheaf_process process; /* pid -1: it could not be started */
 };
 bool sheaf_places_hear(int stand_in, struct sheaf_started *started);
 

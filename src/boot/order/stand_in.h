@@ -39,6 +39,7 @@ struct sheaf_stand_in_order {
 struct sheaf_stand_in_news {
     int32_t guest; /* as it was asked for */
     int32_t pid;
+    uint64_t started; /* see base/os/process.h: the process may have ended, and another have its number */
 };
 
 #endif

@@ -8,6 +8,7 @@
 #include "oshrun/hosts/stand_in.h"
 
 #include "base/os/os.h"
+#include "base/os/process.h"
 #include "base/times.h"
 #include "boot/order/stand_in.h"
 #include "oshrun/command/say.h"
@@ -219,7 +220,9 @@ static void obey(char **argv, const struct sheaf_stand_in_order *order)
     }
     if (order->what != SHEAF_STAND_IN_START) /* no keeper's */
         return;
-    struct sheaf_stand_in_news done = {order->guest, succeed(argv, order)};
+    struct sheaf_stand_in_news done = {.guest = order->guest, .pid = succeed(argv, order)};
+    if (done.pid > 0)
+        done.started = sheaf_process_of_child(done.pid).started;
     if (write(news, &done, sizeof done) != sizeof done)
         end_job(1);
 }
