@@ -34,10 +34,11 @@ static bool is_in_heap(const void *address)
     return sheaf_segment_holds(segment, (uintptr_t)address, 1);
 }
 
-/* Without a network all are the processors'. */
+/* The processors do all atomic operations without a network, and where members may die: see amo_agree.c. */
 static bool keeps_hinted_apart(void)
 {
-    return sheaf_network && sheaf_job.settings.atomics == SHEAF_ATOMICS_HINTED;
+    return sheaf_network && sheaf_survival->members_stay &&
+           sheaf_job.settings.atomics == SHEAF_ATOMICS_HINTED;
 }
 
 int sheaf_memory_init(void)

@@ -25,8 +25,7 @@ static inline struct sheaf_block_list sheaf_rejoin_list_heap(size_t *bytes)
 {
     struct sheaf_block_list list;
     if (sheaf_blocks_list(&list) != 0)
-        sheaf_fatal("SH606 %s: what the heap holds cannot be told to a new process: %s", sheaf_call.name,
-                    sheaf_blocks_have_hinted() ? "it has blocks of shmem_malloc_with_hints" : "no memory");
+        sheaf_fatal("SH301 %s: no memory for what the heap holds", sheaf_call.name);
     *bytes = sizeof(struct sheaf_saved_heap) + list.count * sizeof *list.blocks;
     return list;
 }

@@ -52,8 +52,9 @@ static void live(uint64_t seed)
 {
     static void *blocks[MOST];
     size_t count = 0, peak = 100 + test_random_below(&seed, 4000), stay = peak / (1 + test_random_below(&seed, 3));
-    while (count < peak)
-        blocks[count++] = shmem_malloc(some_size(&seed));
+    for (; count < peak; count++)
+        blocks[count] = count % 10 == 5 ? shmem_malloc_with_hints(some_size(&seed), SHMEM_MALLOC_ATOMICS_REMOTE)
+                                        : shmem_malloc(some_size(&seed));
     while (count > stay) {
         size_t gone = test_random_below(&seed, count);
         shmem_free(blocks[gone]);
