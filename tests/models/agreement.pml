@@ -9,7 +9,8 @@
  *   known    a vote that knows the decision says what the log has decided
  * Must fail: a representative that returns after the first exchange (NO_SECOND_EXCHANGE), a member that leaves without
  * a mark (NO_MARK) or looks for the decision before it marks (LATE_MARK), a member that reads the number of log
- * entries after it has looked whether a vote waits (LATE_NEWS).
+ * entries after it has looked whether a vote waits (LATE_NEWS), an agent that counts an entry before it says that a vote waits
+ * (LATE_WAITING).
  */
 #ifndef DEATHS
 #define DEATHS 1
@@ -64,6 +65,13 @@ inline decide_if_complete()
 #define WAITS(pe) (has_voted[AT(pe)] && !is_told[AT(pe)])
 #define ANY_WAITS (!is_decided[host] && (WAITS(0) || WAITS(1) || WAITS(2) || WAITS(3)))
 
+#ifdef LATE_WAITING
+bool waits[2];
+#define HAS_WAITING waits[host]
+#else
+#define HAS_WAITING ANY_WAITS
+#endif
+
 /* A vote that knows what all have said decides. */
 inline apply()
 {
@@ -95,6 +103,9 @@ proctype agent(byte host)
 end:
     do
     :: d_step { !is_host_dead[host] && applied[host] < logged -> apply() }
+#ifdef LATE_WAITING
+    :: d_step { !is_host_dead[host] && waits[host] != ANY_WAITS -> waits[host] = !waits[host] }
+#endif
     :: atomic {
         if
         :: IS_MISSED(0) -> pe = 0
@@ -132,7 +143,7 @@ proctype member(byte me)
     old = applied[host];
 #endif
     if
-    :: ANY_WAITS || HAS_LOST_ONE -> goto ask
+    :: HAS_WAITING || HAS_LOST_ONE -> goto ask
     :: else
     fi;
 #ifdef LATE_NEWS

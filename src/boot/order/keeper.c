@@ -280,8 +280,8 @@ static void tell_waiting(void)
         sheaf_store_release(&sheaf_ward(i)->votes_waiting, waiting);
 }
 
-/* PEs that decide among themselves leave that to the list where somebody waits there: whoever goes on from
- * here sees first that nobody does any more. See survive/agree/undisturbed.c. */
+/* A PE starts a fast agreement only while votes_waiting is 0, and reads votes_news before it. So
+ * votes_waiting is written first, and both before decided PEs wake. See survive/agree/undisturbed.c. */
 static void tell_votes(void)
 {
     tell_waiting();
@@ -326,8 +326,8 @@ static void respawn(const struct sheaf_respawn *call)
     sheaf_os_futex_wake(&there->number);
 }
 
-/* By a PE, which tells its launcher as well: that may have been told to let a job go on. Stand-ins end with
- * its status. */
+/* By a PE, which tells its launcher as well: that may have been told to let a job go on. Stand-ins end
+ * with its status. */
 static void end_job(const struct sheaf_job_end *end)
 {
     if (end_by != 0)
@@ -630,8 +630,8 @@ static void note_complete(void)
 
 enum { MOST_EVENTS = 64 }; /* of a turn; the others come in the next */
 
-/* Reads the inbox, and looks at the PEs that have ended. An event names its descriptor too: another process
- * may have taken the PE's place since. */
+/* Reads the inbox, and looks at the PEs that have ended. An event names its descriptor too: another
+ * process may have taken the PE's place since. */
 static void look_at_node(void)
 {
     struct epoll_event events[MOST_EVENTS];
@@ -645,8 +645,8 @@ static void look_at_node(void)
     }
 }
 
-/* node_events, the stand-ins that have been asked, the post: what poll has an entry for. The PEs have none:
- * with an entry for each poll refused a set larger than the limit on open files. */
+/* node_events, the stand-ins that have been asked, the post: what poll has an entry for. The PEs have
+ * none: with an entry for each poll refused a set larger than the limit on open files. */
 static struct pollfd *set;
 
 static void turn(int timeout)

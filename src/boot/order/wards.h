@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The keeper's wards: the nodes whose control areas it writes. The first is its own; others are nodes whose
- * hosts are lost, and whose PEs are to live again on this one (rebirth.h says which). Of such a one nothing
- * is left but its number and its PEs': it begins with a fresh area, which has what the list has said by
- * then, and with empty memory for each PE. To all others, those of this host too, its PEs are far as
- * before.
+ * The keeper's wards: the nodes whose control areas it writes. The first is its own. The others are
+ * adopted nodes: their hosts are lost, and new processes in the places of their PEs run on this host
+ * (rebirth.h says which). An adopted node begins with a new area, which has what the log has led to by
+ * then, and with empty memory for each PE. To all other nodes, and to this host's own, its PEs are far,
+ * as before.
  */
 #ifndef SHEAF_BOOT_ORDER_WARDS_H
 #define SHEAF_BOOT_ORDER_WARDS_H
