@@ -27,6 +27,9 @@
     CHANGES(fault_copy_most, 3 * SHEAF_SECOND,                                                     \
             "for the copy of a process that looks at its fault: addr2line_most, and its start")    \
     CHANGES(fault_copy_look, 2 * SHEAF_MILLISECOND, "between two looks whether that copy has ended") \
+    FIXED(report_polls, 10 * SHEAF_MILLISECOND,                                                    \
+          "a report sees whether a PE polls from two looks so far apart: a loop yields once a "    \
+          "millisecond at least")                                                                  \
     /* This PE */                                                                                  \
     CHANGES(board_again, SHEAF_SECOND, "a wait's words on the status board are renewed so often")  \
     CHANGES(arena_lock_look, SHEAF_MILLISECOND,                                                    \

@@ -123,6 +123,7 @@ struct sheaf_usage {
     uint64_t heap_bytes;     /* of the symmetric heap, in blocks; memory spaces and hinted blocks apart */
     uint64_t far_operations; /* puts, gets and atomic operations on PEs of other nodes */
     uint64_t far_bytes;      /* that these moved */
+    uint64_t polls;          /* times that a loop of tests or reads has yielded */
 };
 
 /* The names of all calls, one after the other, each ended by a zero, stand in the area once per node. */

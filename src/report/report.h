@@ -35,6 +35,7 @@ struct sheaf_report_pe {
     uint32_t is_here; /* whether /proc/pid is this PE's */
     uint64_t wait_ns; /* how long it has waited; 0 where the board shows no wait */
     uint64_t cpu_ns;  /* for which its threads have run; 0 where nobody can tell */
+    uint64_t polls;   /* 1: it is in a loop of tests or reads that finds nothing new */
     char host[64];
     struct sheaf_board board;
     struct sheaf_usage usage;
@@ -70,6 +71,10 @@ void sheaf_report_name_job(const struct sheaf_control *control, char *text, size
 
 /* Takes the copy; the control area is mapped up to its arena. Without memory it returns -1. */
 int sheaf_report_take(struct sheaf_report *report, struct sheaf_control *control);
+
+/* Looks again, 10 ms later, at those PEs of the copy that wait for nobody: which of them poll. Before
+ * anything is added to the copy. */
+void sheaf_report_see_polls(struct sheaf_report *report, struct sheaf_control *control);
 void sheaf_report_free(struct sheaf_report *report);
 
 /* What the caller knows of the process of the PE in this place. */

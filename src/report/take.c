@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/tame.h"
+#include "base/times.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -12,6 +13,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The writer makes sequence odd while it writes. One that died in between stays odd: what it
@@ -125,6 +127,28 @@ int sheaf_report_take(struct sheaf_report *report, struct sheaf_control *control
     for (int slot = 0; slot < control->npes; slot++)
         take_pe(&report->pes[slot], control, slot);
     return 0;
+}
+
+static bool may_poll(const struct sheaf_report_pe *pe)
+{
+    return sheaf_report_is_alive(pe) && pe->state == SHEAF_PE_INITIALIZED && !sheaf_report_waits(pe) &&
+           !sheaf_report_open_call(pe);
+}
+
+void sheaf_report_see_polls(struct sheaf_report *report, struct sheaf_control *control)
+{
+    const struct timespec pause = {.tv_nsec = (long)sheaf_times.report_polls};
+    int some = 0;
+    for (int i = 0; i < report->npes; i++)
+        some += may_poll(&report->pes[i]);
+    if (some)
+        nanosleep(&pause, NULL);
+    for (int i = 0; i < report->npes; i++) {
+        struct sheaf_report_pe *pe = &report->pes[i];
+        const struct sheaf_pe *entry = sheaf_control_pe(control, i);
+        pe->polls = may_poll(pe) && sheaf_load_relaxed(&entry->usage.polls) != pe->usage.polls &&
+                    sheaf_load_relaxed(&entry->recorder.begun) == pe->recorder.begun;
+    }
 }
 
 void sheaf_report_free(struct sheaf_report *report)

@@ -138,12 +138,24 @@ static void describe_wait(const struct sheaf_report *report, const struct sheaf_
         snprintf(text, size, "waits in %s", wait);
 }
 
+/* "runs its own code"; "polls at prog.py:12 and ..." where an interpreter has said the line. */
+static void name_own_code(const struct sheaf_report_pe *pe, char *text, size_t size)
+{
+    char line[64] = "";
+    bool has_line = sheaf_recorder_line(&pe->recorder, pe->recorder.begun + 1, line, sizeof line);
+    if (pe->polls)
+        snprintf(text, size, "polls%s%s and finds nothing new", has_line ? " at " : "", line);
+    else
+        snprintf(text, size, "runs its own code");
+}
+
 static void describe_running(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
                              char *text, size_t size)
 {
     static const char *const states[] = {"runs and has not loaded OpenSHMEM yet",
                                          "runs and has not called shmem_init yet"};
-    char name[256] = "";
+    char name[256] = "", own[160];
+    name_own_code(pe, own, sizeof own);
     const struct sheaf_record *open = sheaf_report_open_call(pe),
                               *last = sheaf_report_last_call(pe);
     if (pe->state <= SHEAF_PE_ATTACHED)
@@ -157,10 +169,9 @@ static void describe_running(const struct sheaf_report *report, const struct she
         snprintf(text, size, "is in %s", name);
     } else if (last) {
         sheaf_report_name_call(report, pe, last, name, sizeof name);
-        snprintf(text, size, "runs its own code; its last collective, wait or allocation was %s",
-                 name);
+        snprintf(text, size, "%s; its last collective, wait or allocation was %s", own, name);
     } else
-        snprintf(text, size, "runs its own code since shmem_init");
+        snprintf(text, size, "%s since shmem_init", own);
 }
 
 void sheaf_report_describe(const struct sheaf_report *report, const struct sheaf_report_pe *pe,

@@ -24,6 +24,11 @@ static void misbehave(const char *mode, const char *argument)
         exit(atoi(argument));
     if (!strcmp(mode, "range"))
         shmem_int_p((int[]){0}, 1, shmem_n_pes());
+    if (!strcmp(mode, "poll")) {
+        static long never;
+        while (!shmem_long_test(&never, SHMEM_CMP_NE, 0))
+            ;
+    }
     if (!strcmp(mode, "hang"))
         for (;;)
             pause();

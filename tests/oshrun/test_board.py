@@ -44,6 +44,11 @@ class Board(OshrunTest):
         """The PEs compare their calls before they begin one: who has not come is named all the same."""
         self.at_limit(1, WAITS, PROBE, "hang", env={**os.environ, "SHEAF_CHECK": "args"})
 
+    def test_polls(self):
+        """A loop of tests waits in no call, and computes nothing."""
+        self.at_limit(1, r"^oshrun: PEs 0-2 wait for PE 3 in shmem_barrier_all at .* PE 3: it polls and finds nothing new "
+                         r"since shmem_init\n", PROBE, "poll")
+
     def test_without_line_numbers(self):
         self.assertIn(" at file+0x235 ", self.at_limit(0.5, CONTRACT_WAITS, CONTRACT, "wait"))
 

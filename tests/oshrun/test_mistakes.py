@@ -139,7 +139,7 @@ class Reports(OshrunTest):
 
     def test_nobody_waits(self):
         self.report("poll", "no PE waits in a call: those that run are in their own code, or poll in it; .*",
-                    r"  PEs 0-2 +\S+ +runs its own code since shmem_init")
+                    r"  PEs 0-2 +\S+ +polls and finds nothing new since shmem_init")
 
     def test_stopped(self):
         job = self.start("-n", 2, "--timeout", 20 * PATIENCE, MISTAKES, "missing")

@@ -104,6 +104,12 @@ def hangs():
     sheaf.barrier()  # hangs here
 
 
+def waits():
+    if ME == 0:
+        FLAG.wait_until("==", 5)  # waits here
+    sheaf.barrier()
+
+
 def differs():
     if ME == 0:
         sheaf.reduce(FLAG)  # one call

@@ -124,6 +124,10 @@ class Mistakes(unittest.TestCase):
         self.assertIn(f"PE 0 waits for PE 1 in shmem_barrier_all at {line('hangs here')}", done.stderr)
         self.assertNotIn("_core.abi3.so", done.stderr)
 
+    def test_line_of_a_wait(self):
+        done = job("waits", "2")
+        self.assertIn(f"PE 0: it polls at {line('waits here')} and finds nothing new", done.stderr)
+
     def test_lines_of_calls_that_differ(self):
         done = job("differs")
         self.assertRegex(done.stderr, rf"PE 0 calls shmem_\w+ .*at {line('one call')}, and PE 1 calls "

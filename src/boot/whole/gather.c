@@ -103,6 +103,7 @@ static void finish(void)
     sheaf_gather_done *done = mine.done;
     struct sheaf_report report;
     if (sheaf_report_take(&report, sheaf_image.control) == 0) {
+        sheaf_report_see_polls(&report, sheaf_image.control);
         if (mine.reason != SHEAF_GATHER_STACKS)
             sheaf_parts_join(&report);
         done(&report);
@@ -135,6 +136,7 @@ static void answer(const struct head *question, bool to_next)
     uint32_t calls = question->reason == SHEAF_GATHER_JUDGE ? SHEAF_RECORDS : SHEAF_REPORT_CALLS;
     if (sheaf_report_take(&report, sheaf_image.control) != 0)
         return;
+    sheaf_report_see_polls(&report, sheaf_image.control);
     char *part = sheaf_report_pack(&report, calls, &length);
     if (part)
         send_part(question, to_next, part, length);

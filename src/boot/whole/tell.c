@@ -145,6 +145,7 @@ void sheaf_tell_node(void)
     char line[200];
     if (sheaf_report_take(&report, sheaf_image.control) != 0)
         return;
+    sheaf_report_see_polls(&report, sheaf_image.control);
     snprintf(line, sizeof line,
              "PE %d does not answer, which asks the other hosts: what is known on host %s",
              sheaf_boot_pe_at(0), sheaf_boot_host_of(sheaf_boot.pe));

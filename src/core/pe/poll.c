@@ -37,7 +37,7 @@ static __attribute__((noinline)) void ask_clock(void)
     looks.unchanged = 0;
     if (sheaf_pace_polls_tightly(now - looks.since_ns)) {
         sheaf_wait_polls += (uint32_t)(sheaf_pace_table.poll_looks * sheaf_pace_table.poll_reads);
-        sheaf_wait_yield();
+        sheaf_wait_polled_long();
         now = sheaf_clock_ns();
     }
     looks.since_ns = now;

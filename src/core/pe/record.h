@@ -77,6 +77,13 @@ static inline void sheaf_record_far(uint64_t bytes)
     sheaf_store_relaxed(&usage->far_bytes, sheaf_load_relaxed(&usage->far_bytes) + bytes);
 }
 
+/* A loop of tests or reads yields. */
+static inline void sheaf_record_poll(void)
+{
+    struct sheaf_usage *usage = sheaf_usage;
+    sheaf_store_relaxed(&usage->polls, sheaf_load_relaxed(&usage->polls) + 1);
+}
+
 /* Notes a lock, by its position, as held, and as given back. */
 void sheaf_record_lock(uint64_t lock);
 void sheaf_record_unlock(uint64_t lock);

@@ -159,6 +159,12 @@ void sheaf_wait_yield(void)
     give_way();
 }
 
+void sheaf_wait_polled_long(void)
+{
+    sheaf_record_poll();
+    sheaf_wait_yield();
+}
+
 static void note_news(struct sheaf_wait *wait)
 {
     wait->pace.idle = 0;

@@ -92,10 +92,11 @@ void sheaf_wait_wake(uint32_t *word, uint32_t *sleepers);
  * so often, and soon where PEs outnumber CPUs, it yields. */
 extern __thread uint32_t sheaf_wait_polls __attribute__((tls_model("initial-exec")));
 void sheaf_wait_yield(void);
+void sheaf_wait_polled_long(void); /* a loop of tests or reads yields, and counts it for reports */
 static inline void sheaf_wait_polled(void)
 {
     if (sheaf_unlikely(sheaf_wait_polls++ >= sheaf_wait_spins))
-        sheaf_wait_yield();
+        sheaf_wait_polled_long();
 }
 
 /* By init.c: PEs of this job on this node against the CPUs they have. */

@@ -32,6 +32,7 @@ void sheaf_board_print(FILE *out, const struct job *job, const struct pe_process
 {
     struct sheaf_report report;
     sheaf_board_take(&report, job, processes);
+    sheaf_report_see_polls(&report, job->control);
     sheaf_report_print(&report, out);
     sheaf_report_free(&report);
 }

@@ -38,6 +38,7 @@ static void show(const struct sheaf_report_job *job, const struct options *optio
         sheaf_report_free(&report);
         return;
     }
+    sheaf_report_see_polls(&report, job->control);
     bool is_whole = job->control->nodes == 1 || sheaf_ask_for_all(&report, job);
     if (options->json) {
         sheaf_report_print_json(&report, stdout);
