@@ -196,6 +196,12 @@ showme)
     ;;
 compat)
     compat=$libraries/sheaf/compat
+    # A distribution has Open MPI's liboshmem beside libsheaf, in the folder that is to come last.
+    eval "set -- $("$oshcc" --show a.o)"
+    for word; do
+        case $word in -L*) last=$word ;; esac
+    done
+    [ "$last" = "-L$libraries" ] || fail "$last comes last of -L"
     # By the names of other libraries, alone and beside ours.
     for name in sma oshmem; do
         "$oshcc" "$here/hello.c" -l$name -lpmi_simple -o hello
