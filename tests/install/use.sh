@@ -598,6 +598,12 @@ module-file) # a folder of MODULEPATH has a link to the installed one
     [ ! -s errors ] || { cat errors; fail "loading the module"; }
     (. ./loaded; command -v oshcc >found; echo "$SHEAF_ROOT" >>found)
     [ "$(cat found)" = "$(printf '%s\n' "$tree/bin/oshcc" "$tree")" ] || { cat loaded found; fail "what the module sets"; }
+    # A link as Debian's package has it, whose target Tcl does not follow by itself.
+    mkdir -p site/share/modules/modulefiles
+    cp -r "$tree/share/modulefiles" site/share/
+    ln -s ../../modulefiles/sheaf site/share/modules/modulefiles/sheaf
+    MODULEPATH=$PWD/site/share/modules/modulefiles tclsh "$modulecmd" sh load sheaf >loaded
+    [ "$(. ./loaded && echo "$SHEAF_ROOT")" = "$PWD/site" ] || { cat loaded; fail "a module by a relative link"; }
     ;;
 *)
     fail "no such case: $case_name"
