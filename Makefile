@@ -12,9 +12,12 @@
 #: make uninstall     remove what the last make install of this folder put where it did
 #: make wheel         build the Python wheel sheaf-shmem into build/wheel/dist, for glibc 2.28 and later
 #: make dist          the source archive of the last commit, notes and checksums in build/dist; versions must agree
+#: make packages      Debian's packages of the last commit in build/packages, on Debian 12 or Ubuntu 24.04
+#: make release       all files of a release in build/dist: what make dist, wheel and packages make, and their checksums
 #: make soak          the long tests, SOAK_SECONDS (600) each, check-asan and fresh
 #: make fresh         make demo, check, install and uninstall on a bare Debian 12 and a bare Ubuntu 24.04, in folders of
-#:                    FRESH (build/fresh), as root and as a plain user; as root; ONLY=debian for one of them
+#:                    FRESH (build/fresh), as root and as a plain user, and make packages, whose packages another bare
+#:                    one installs; as root; ONLY=debian for one of them, ONLY=debian:packages for a part
 #: scripts/test NAME  one test by itself, as `ctest --test-dir build -N` names it: nothing is set up or built
 #: make check-asan    all tests with address and undefined-behaviour checks (gcc)
 #: make check-tsan    all tests with data-race checks (gcc)
@@ -190,6 +193,19 @@ docs: all
 dist:
 	@scripts/dist build/dist
 
+setup-packages:
+	@scripts/setup --packages
+
+packages: setup-packages
+	@scripts/packages build/packages
+
+release: wheel packages
+	@rm -rf build/dist
+	@scripts/dist build/dist
+	@cp build/wheel/dist/*.whl build/packages/*.deb build/packages/*.dsc build/packages/*.orig.tar.gz \
+	    build/packages/*.debian.tar.xz build/dist/
+	@cd build/dist && sha256sum $$(ls | grep -v SHA256SUMS) >SHA256SUMS && ls
+
 bench-python: setup-tests
 	@$(call build,release) --target product
 	@bench/python/run build
@@ -204,5 +220,5 @@ clean:
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: dist check-all conform docs wheel bench-python bench-fortran quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install uninstall prefix fresh setup-fresh bench bench-net figures figures-net study-diposh study clean help
+.PHONY: dist packages setup-packages release check-all conform docs wheel bench-python bench-fortran quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install uninstall prefix fresh setup-fresh bench bench-net figures figures-net study-diposh study clean help
 .NOTPARALLEL:

@@ -38,6 +38,14 @@ for file in include/shmem.h include/pshmem.h src/core/pe/public.h bindings/pytho
     refused "$(basename $file) names another version"
     git reset -q --hard HEAD~1
 done
+version=$(ls ../one/sheaf-*.tar.gz | sed 's/.*sheaf-\(.*\)\.tar\.gz/\1/')
+for file in packaging/debian/changelog packaging/rpm/sheaf.spec packaging/conda/recipe.yaml \
+    packaging/spack/spack_repo/sheaf/packages/sheaf/package.py; do
+    sed -i "s/$version/9/" $file
+    commit
+    refused "$(basename $file) names another version"
+    git reset -q --hard HEAD~1
+done
 sed -i 's/^## [0-9].*/## 9/' CHANGELOG.md
 commit
 refused "has no section"
