@@ -79,7 +79,7 @@
     CHANGES(abort_asked, 500 * SHEAF_MILLISECOND,                                                  \
             "a second thread that ends the job, and is about to exit, waits for the first "        \
             "one's request")                                                                       \
-    /* Connections between hosts (boot/ring, boot/end) */                                          \
+    /* Connections between hosts (hosts, boot/ring, boot/end) */                                   \
     CHANGES(host_joins, 5 * SHEAF_SECOND,                                                          \
             "for the next host's connection; from then on the launcher alone watches it")          \
     CHANGES(host_joins_again, 250 * SHEAF_MILLISECOND, "between two attempts")                     \
@@ -90,6 +90,8 @@
     CHANGES(host_joins_init_look, SHEAF_MILLISECOND / 5, "between two looks of shmem_init")        \
     CHANGES(guest_silent, 2 * SHEAF_SECOND,                                                        \
             "a connection that has not shown the job's key is closed after so long")               \
+    CHANGES(listener_pauses, 100 * SHEAF_MILLISECOND,                                              \
+            "without a free descriptor, until it accepts connections again")                       \
     CHANGES(host_probe, SHEAF_SECOND,                                                              \
             "of silence before the kernel asks another host, and between 3 questions")             \
     CHANGES(host_unanswered, 3500 * SHEAF_MILLISECOND,                                             \

@@ -97,7 +97,7 @@ static void make_area(int node)
     fill(areas[node], node);
 }
 
-static int start_agent(int node, char address[SHEAF_POST_ADDRESS], int *outbox)
+static int start_agent(int node, char address[SHEAF_MESH_ADDRESS], int *outbox)
 {
     int ends[2], passed = sheaf_passed_create(areas[node]);
     CHECK(pipe2(ends, O_CLOEXEC) == 0 && passed >= 0);
@@ -173,7 +173,7 @@ static void check_apart(int node)
 /* Where a job's PEs have given the agent something else it says why it does not start. */
 static void refuse_to_start(void)
 {
-    char address[SHEAF_POST_ADDRESS];
+    char address[SHEAF_MESH_ADDRESS];
     int outbox;
     areas[0]->seats_offset += 8;
     CHECK(start_agent(0, address, &outbox) == -1 && errno == EINVAL);
@@ -244,7 +244,7 @@ static void limit_files(rlim_t files_of_agent)
 /* It could not see all PEs die. */
 static void end_short_of_files(void)
 {
-    char address[SHEAF_POST_ADDRESS];
+    char address[SHEAF_MESH_ADDRESS];
     int outbox, status;
     CHECK(start_agent(0, address, &outbox) == 0);
     CHECK(waitpid(areas[0]->keeper_pid, &status, 0) == areas[0]->keeper_pid);
@@ -255,7 +255,7 @@ static void end_short_of_files(void)
 
 int main(int argc, char **argv)
 {
-    char addresses[NODES][SHEAF_POST_ADDRESS];
+    char addresses[NODES][SHEAF_MESH_ADDRESS];
     int outboxes[NODES];
     CHECK(argc == 4);
     agent = argv[1];

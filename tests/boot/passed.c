@@ -202,7 +202,7 @@ static void damage(uint32_t seed)
 
 int main(void)
 {
-    char address[SHEAF_POST_ADDRESS] = "token 127.0.0.1 1", read[SHEAF_POST_ADDRESS];
+    char address[SHEAF_MESH_ADDRESS] = "token 127.0.0.1 1", read[SHEAF_MESH_ADDRESS];
     make_area();
     CHECK(take() == 0);
     CHECK(sheaf_passed_address(passed_file, read) == -1 && errno == EPROTO);

@@ -6,8 +6,8 @@
  * news. And a leader that is reached by one who does not know the second
  * token. On loopback (UCX_NET_DEVICES=lo). Arguments: none.
  */
-#include "boot/ring/interface.h"
-#include "boot/ring/watch_ring.h"
+#include "boot/ring/ring.h"
+#include "hosts/interface.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -34,11 +34,11 @@
 #define MY_NODE  3
 #define GUEST    2
 #define PATIENCE 20.0
-#define PIECE    16384 /* as boot/ring/watch_parcel.h has it */
-#define PARCEL   12000000
-#define PARCELS  6
+#define PIECE    16384 /* as boot/ring/frame.h has it */
+#define FRAME    12000000
+#define FRAMES   6
 
-static char where[SHEAF_WATCH_RING_ADDRESS];
+static char where[SHEAF_RING_ADDRESS];
 
 static double now(void)
 {
@@ -48,15 +48,15 @@ static double now(void)
 }
 
 /* One look as the thread takes it. */
-static enum sheaf_watch_ring_news look(void)
+static enum sheaf_ring_news look(void)
 {
-    struct pollfd fds[SHEAF_WATCH_RING_LINKS];
+    struct pollfd fds[SHEAF_RING_POLLS];
     int node = -2;
-    size_t count = sheaf_watch_ring_watch(fds);
-    CHECK(count <= SHEAF_WATCH_RING_LINKS);
+    size_t count = sheaf_ring_watch(fds);
+    CHECK(count <= SHEAF_RING_POLLS);
     poll(fds, count, 20);
-    enum sheaf_watch_ring_news news = sheaf_watch_ring_read(fds, count, &node);
-    CHECK(news == SHEAF_WATCH_RING_NOTHING || node == GUEST || node == MY_NODE);
+    enum sheaf_ring_news news = sheaf_ring_read(fds, count, &node);
+    CHECK(news == SHEAF_RING_NOTHING || node == GUEST || node == MY_NODE);
     return news;
 }
 
@@ -68,7 +68,7 @@ static pid_t in_a_child(void (*body)(void))
         return child;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     alarm((unsigned)PATIENCE);
-    sheaf_watch_ring_close(); /* the parent's */
+    sheaf_ring_close(); /* the parent's */
     body();
     _exit(0);
 }
@@ -93,7 +93,7 @@ static int connect_as_stranger(void)
     return -1;
 }
 
-/* As watch_ring.c has it. */
+/* As hosts/handshake.h has it. */
 static void say_hello(int fd, const char *token, int node)
 {
     struct {
@@ -166,68 +166,68 @@ static void guess(void)
 }
 
 static int told[2];
-static char sent[PARCEL];
+static char sent[FRAME];
 
-/* Sends a parcel of every length that pieces end at, which come back. */
-static void send_parcels(void)
+/* Sends a frame of every length that pieces end at, which come back. */
+static void send_frames(void)
 {
-    static const size_t lengths[] = {1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE, PARCEL};
-    struct sheaf_watch_ring_parcel parcel;
+    static const size_t lengths[] = {1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE, FRAME};
+    struct sheaf_ring_frame frame;
     for (size_t i = 0; i < sizeof sent; i++)
         sent[i] = (char)(i * 167 >> 3);
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
-        CHECK(sheaf_watch_ring_send(true, sent, lengths[i]));
+        CHECK(sheaf_ring_send(true, sent, lengths[i]));
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
-        for (double end = now() + PATIENCE; !sheaf_watch_ring_take(&parcel) && now() < end;)
+        for (double end = now() + PATIENCE; !sheaf_ring_take(&frame) && now() < end;)
             look();
-        CHECK(parcel.bytes && parcel.is_of_next && parcel.length == lengths[i]);
-        CHECK(memcmp(parcel.bytes, sent, parcel.length) == 0);
-        free(parcel.bytes);
+        CHECK(frame.bytes && frame.is_of_next && frame.length == lengths[i]);
+        CHECK(memcmp(frame.bytes, sent, frame.length) == 0);
+        free(frame.bytes);
     }
 }
 
 static void take_large(void)
 {
-    struct sheaf_watch_ring_parcel parcel = {.bytes = NULL};
-    for (double end = now() + PATIENCE; !sheaf_watch_ring_take(&parcel) && now() < end;)
+    struct sheaf_ring_frame frame = {.bytes = NULL};
+    for (double end = now() + PATIENCE; !sheaf_ring_take(&frame) && now() < end;)
         look();
-    CHECK(parcel.bytes && parcel.length == PARCEL);
-    free(parcel.bytes);
+    CHECK(frame.bytes && frame.length == FRAME);
+    free(frame.bytes);
 }
 
 /* Reaches the leader as another leader does, holds, and ends when it is told to. */
 static void be_the_neighbour(void)
 {
-    char ignored[SHEAF_WATCH_RING_ADDRESS], byte;
-    struct pollfd fds[SHEAF_WATCH_RING_LINKS];
+    char ignored[SHEAF_RING_ADDRESS], byte;
+    struct pollfd fds[SHEAF_RING_POLLS];
     double end = now() + PATIENCE;
     int node;
-    CHECK(sheaf_watch_ring_open(GUEST, GUEST - 1, ignored) == 0);
-    sheaf_watch_ring_accept_parcels(PARCEL);
-    sheaf_watch_ring_say(SHEAF_WATCH_RING_HOLD);
-    while (!sheaf_watch_ring_is_joined() && now() < end) {
-        sheaf_watch_ring_reach(MY_NODE, where);
-        size_t count = sheaf_watch_ring_watch(fds);
+    CHECK(sheaf_ring_open(GUEST, GUEST - 1, ignored) == 0);
+    sheaf_ring_accept_frames(FRAME);
+    sheaf_ring_say(SHEAF_RING_HOLD);
+    while (!sheaf_ring_is_joined() && now() < end) {
+        sheaf_ring_reach(MY_NODE, where);
+        size_t count = sheaf_ring_watch(fds);
         poll(fds, count, 20);
-        sheaf_watch_ring_read(fds, count, &node);
+        sheaf_ring_read(fds, count, &node);
     }
-    CHECK(sheaf_watch_ring_is_joined());
-    send_parcels();
+    CHECK(sheaf_ring_is_joined());
+    send_frames();
     CHECK(read(told[0], &byte, 1) == 1);
     take_large();
     CHECK(read(told[0], &byte, 1) == 1);
 }
 
 /* Until so many have been sent back to the neighbour. */
-static void return_parcels(int count)
+static void return_frames(int count)
 {
-    struct sheaf_watch_ring_parcel parcel;
+    struct sheaf_ring_frame frame;
     for (double end = now() + PATIENCE; count > 0 && now() < end;) {
-        CHECK(look() != SHEAF_WATCH_RING_ENDED);
-        if (!sheaf_watch_ring_take(&parcel))
+        CHECK(look() != SHEAF_RING_ENDED);
+        if (!sheaf_ring_take(&frame))
             continue;
-        CHECK(!parcel.is_of_next && sheaf_watch_ring_send(false, parcel.bytes, parcel.length));
-        free(parcel.bytes);
+        CHECK(!frame.is_of_next && sheaf_ring_send(false, frame.bytes, frame.length));
+        free(frame.bytes);
         count--;
     }
     CHECK(count == 0);
@@ -237,9 +237,9 @@ static void return_parcels(int count)
  * kernel keeps for it. */
 static void send_large(void)
 {
-    CHECK(sheaf_watch_ring_send(false, sent, PARCEL));
+    CHECK(sheaf_ring_send(false, sent, FRAME));
     for (double end = now() + 5; now() < end;)
-        CHECK(look() == SHEAF_WATCH_RING_NOTHING);
+        CHECK(look() == SHEAF_RING_NOTHING);
 }
 
 static void finish(pid_t child)
@@ -253,14 +253,14 @@ static void finish(pid_t child)
 
 static int links_of(void)
 {
-    struct pollfd fds[SHEAF_WATCH_RING_LINKS];
-    return (int)sheaf_watch_ring_watch(fds);
+    struct pollfd fds[SHEAF_RING_POLLS];
+    return (int)sheaf_ring_watch(fds);
 }
 
 static void check_strangers(void)
 {
     void (*const strangers[])(void) = {send_garbage, come_often, guess};
-    CHECK(sheaf_watch_ring_open(MY_NODE, GUEST, where) == 0 && sheaf_watch_ring_is_open());
+    CHECK(sheaf_ring_open(MY_NODE, GUEST, where) == 0 && sheaf_ring_is_open());
     int at_first = links_of();
     for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++)
         finish(in_a_child(strangers[i]));
@@ -274,26 +274,26 @@ static void check_strangers(void)
 
 static void check_neighbour(void)
 {
-    sheaf_watch_ring_accept_parcels(PARCEL);
+    sheaf_ring_accept_frames(FRAME);
     CHECK(pipe(told) == 0);
     pid_t silent = in_a_child(stay_silent);
     for (double end = now() + 0.3; now() < end;)
         look();
     pid_t neighbour = in_a_child(be_the_neighbour);
     double end = now() + PATIENCE;
-    while (sheaf_watch_ring_is_open() && now() < end)
-        CHECK(look() == SHEAF_WATCH_RING_NOTHING);
-    CHECK(!sheaf_watch_ring_is_open() && links_of() == 1);
+    while (sheaf_ring_is_open() && now() < end)
+        CHECK(look() == SHEAF_RING_NOTHING);
+    CHECK(!sheaf_ring_is_open() && links_of() == 1);
     CHECK(connect_as_stranger() == -1);
-    return_parcels(PARCELS);
+    return_frames(FRAMES);
     send_large();
     CHECK(write(told[1], "x", 1) == 1);
     CHECK(links_of() == 1);
     CHECK(write(told[1], "x", 1) == 1);
-    enum sheaf_watch_ring_news news = SHEAF_WATCH_RING_NOTHING;
-    while (news == SHEAF_WATCH_RING_NOTHING && now() < end)
+    enum sheaf_ring_news news = SHEAF_RING_NOTHING;
+    while (news == SHEAF_RING_NOTHING && now() < end)
         news = look();
-    CHECK(news == SHEAF_WATCH_RING_ENDED);
+    CHECK(news == SHEAF_RING_ENDED);
     kill(silent, SIGKILL);
     waitpid(silent, NULL, 0);
     waitpid(neighbour, NULL, 0);
@@ -303,11 +303,11 @@ static void check_neighbour(void)
 static void check_impostor(void)
 {
     int port;
-    char text[SHEAF_WATCH_RING_ADDRESS];
+    char text[SHEAF_RING_ADDRESS];
     int listener = sheaf_interface_listen("127.0.0.1", 4, &port);
     CHECK(listener >= 0);
     snprintf(text, sizeof text, "%032d %032d 127.0.0.1 %d", 1, 2, port);
-    sheaf_watch_ring_reach(MY_NODE, text);
+    sheaf_ring_reach(MY_NODE, text);
     look();
     fcntl(listener, F_SETFL, 0);
     int fd = accept(listener, NULL, NULL);
@@ -318,7 +318,7 @@ static void check_impostor(void)
     CHECK(send(fd, hello, sizeof hello, MSG_NOSIGNAL) == sizeof hello);
     for (double end = now() + 1; now() < end;)
         look();
-    CHECK(!sheaf_watch_ring_is_joined() && links_of() == 0);
+    CHECK(!sheaf_ring_is_joined() && links_of() == 0);
     close(fd);
     close(listener);
 }

@@ -108,8 +108,8 @@ _Noreturn static void be_agent(struct sheaf_control *area)
 /* 0, or an errno. */
 static int start(struct sheaf_control *area)
 {
-    char address[SHEAF_POST_ADDRESS] = "";
-    if (sheaf_post_open(area->nodes, area->node, address) != 0 ||
+    char address[SHEAF_MESH_ADDRESS] = "";
+    if (sheaf_mesh_open(area->nodes, area->node, address) != 0 ||
         sheaf_passed_answer(SHEAF_PASSED_STRUCT, address) != 0)
         return errno;
     pid_t pid = fork();

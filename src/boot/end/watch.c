@@ -125,9 +125,9 @@ static void lose_next(void)
         watch_next();
 }
 
-static const char *what_happened(enum sheaf_watch_ring_news news)
+static const char *what_happened(enum sheaf_ring_news news)
 {
-    return news == SHEAF_WATCH_RING_SILENT ? "does not answer any more: the host or its network is down"
+    return news == SHEAF_RING_SILENT ? "does not answer any more: the host or its network is down"
                                      : "has closed its connection: a PE there has died, or left "
                                        "without shmem_finalize, or the host is gone";
 }
@@ -144,9 +144,9 @@ static void list_pes(int node, char *text, size_t size)
         snprintf(text + used, size - used, " and %d more", count - MOST_NAMED);
 }
 
-static void on_host(enum sheaf_watch_ring_news news, int node)
+static void on_host(enum sheaf_ring_news news, int node)
 {
-    if (news == SHEAF_WATCH_RING_ENDED && !sheaf_claim_is_announced())
+    if (news == SHEAF_RING_ENDED && !sheaf_claim_is_announced())
         sheaf_watch_hosts_listen(sheaf_times.host_end_news);
     if (sheaf_claim_is_announced() || !sheaf_watch_hosts_is_held() ||
         sheaf_claim_is_leaving())
@@ -163,8 +163,8 @@ static void on_host(enum sheaf_watch_ring_news news, int node)
 static void look_at_hosts(const struct pollfd *set, size_t ring)
 {
     int node = 0;
-    enum sheaf_watch_ring_news news = sheaf_watch_hosts_read(set, ring, &node);
-    if (news != SHEAF_WATCH_RING_NOTHING && news != SHEAF_WATCH_RING_PARCEL)
+    enum sheaf_ring_news news = sheaf_watch_hosts_read(set, ring, &node);
+    if (news != SHEAF_RING_NOTHING && news != SHEAF_RING_FRAME)
         on_host(news, node);
     sheaf_watch_hosts_tend();
 }
@@ -224,7 +224,7 @@ static void *watch(void *unused)
     watch_next();
     while (!sheaf_claim_is_leaving()) {
         int errand = run_errand && !sheaf_claim_is_announced() ? run_errand(words) : -1;
-        struct pollfd set[OWN + SHEAF_WATCH_RING_LINKS] = {
+        struct pollfd set[OWN + SHEAF_RING_POLLS] = {
             {.fd = bell, .events = POLLIN}, {.fd = -1}, {.fd = next.process, .events = POLLIN},
             {.fd = keeper, .events = POLLIN}};
         launcher->watch(&set[1]);

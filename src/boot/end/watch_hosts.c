@@ -47,7 +47,7 @@ static bool tell(int pe, int how)
     if (sheaf_boot.nodes > 1 && !has_ring)
         return false;
     if (has_ring)
-        sheaf_watch_ring_say_ending(pe, how);
+        sheaf_ring_say_ending(pe, how);
     return true;
 }
 
@@ -60,33 +60,33 @@ bool sheaf_watch_hosts_tell_claim(void)
 
 bool sheaf_watch_hosts_is_over(int pe)
 {
-    return sheaf_boot.nodes == 1 || (has_ring && sheaf_watch_ring_is_over(pe));
+    return sheaf_boot.nodes == 1 || (has_ring && sheaf_ring_is_over(pe));
 }
 
 static void heed_end(void)
 {
     int pe, how;
-    sheaf_watch_ring_told(&pe, &how);
+    sheaf_ring_told(&pe, &how);
     if (pe >= 0 && pe < sheaf_boot.npes)
         sheaf_claim_adopt(pe, how);
 }
 
 void sheaf_watch_hosts_listen(uint64_t ns)
 {
-    struct pollfd fds[SHEAF_WATCH_RING_LINKS];
+    struct pollfd fds[SHEAF_RING_POLLS];
     uint64_t now, until = sheaf_clock_ns() + ns;
     while ((now = sheaf_clock_ns()) < until && !sheaf_claim_is_announced()) {
         int node;
-        size_t count = sheaf_watch_ring_watch(fds);
+        size_t count = sheaf_ring_watch(fds);
         if (poll(fds, count, sheaf_times_ms(until - now)) > 0 &&
-            sheaf_watch_ring_read(fds, count, &node) == SHEAF_WATCH_RING_TOLD)
+            sheaf_ring_read(fds, count, &node) == SHEAF_RING_TOLD)
             heed_end();
     }
 }
 
-size_t sheaf_watch_hosts_gather(struct pollfd fds[SHEAF_WATCH_RING_LINKS])
+size_t sheaf_watch_hosts_gather(struct pollfd fds[SHEAF_RING_POLLS])
 {
-    return __atomic_load_n(&has_ring, __ATOMIC_ACQUIRE) ? sheaf_watch_ring_watch(fds) : 0;
+    return __atomic_load_n(&has_ring, __ATOMIC_ACQUIRE) ? sheaf_ring_watch(fds) : 0;
 }
 
 int sheaf_watch_hosts_timeout(void)
@@ -104,33 +104,33 @@ static int next_node(void)
 static void look_after_joining(void)
 {
     uint64_t now = sheaf_clock_ns();
-    bool is_joined = sheaf_watch_ring_is_joined();
+    bool is_joined = sheaf_ring_is_joined();
     if (!is_joined && now >= again_ns && next_address) {
         again_ns = now + sheaf_times.host_joins_again;
-        sheaf_watch_ring_reach(next_node(), next_address);
+        sheaf_ring_reach(next_node(), next_address);
     }
     if (!is_joined && now < give_up_ns)
         return;
     __atomic_store_n(&is_joining, false, __ATOMIC_RELEASE);
     if (is_joined)
         return;
-    sheaf_watch_ring_give_up();
+    sheaf_ring_give_up();
     sheaf_debug("no connection to the next host's leader in %g s: the launcher alone watches that host",
                 (double)sheaf_times.host_joins / 1e9);
 }
 
 static void look_after_waiting(void)
 {
-    if (sheaf_watch_ring_is_open() && sheaf_clock_ns() < close_ns)
+    if (sheaf_ring_is_open() && sheaf_clock_ns() < close_ns)
         return;
-    sheaf_watch_ring_close();
+    sheaf_ring_close();
     __atomic_store_n(&is_waiting, false, __ATOMIC_RELEASE);
 }
 
-enum sheaf_watch_ring_news sheaf_watch_hosts_read(const struct pollfd *fds, size_t count, int *node)
+enum sheaf_ring_news sheaf_watch_hosts_read(const struct pollfd *fds, size_t count, int *node)
 {
-    enum sheaf_watch_ring_news news = sheaf_watch_ring_read(fds, count, node);
-    if (news == SHEAF_WATCH_RING_TOLD)
+    enum sheaf_ring_news news = sheaf_ring_read(fds, count, node);
+    if (news == SHEAF_RING_TOLD)
         heed_end();
     return news;
 }
@@ -150,7 +150,7 @@ bool sheaf_watch_hosts_is_held(void)
 
 void sheaf_watch_hosts_publish(void)
 {
-    char address[SHEAF_WATCH_RING_ADDRESS];
+    char address[SHEAF_RING_ADDRESS];
     bool is_off = sheaf_settings_choice("SHEAF_LIFELINE") == SHEAF_LIFELINE_OFF;
     bool has_keepers = sheaf_image.control && sheaf_image.control->reports_failures; /* these see hosts
                                                                                         die */
@@ -158,12 +158,12 @@ void sheaf_watch_hosts_publish(void)
         !sheaf_bell_is_hung())
         return;
     int before = (sheaf_boot.node + sheaf_boot.nodes - 1) % sheaf_boot.nodes;
-    if (sheaf_watch_ring_open(sheaf_boot.node, before, address) != 0)
+    if (sheaf_ring_open(sheaf_boot.node, before, address) != 0)
         sheaf_debug("no ring of hosts: %s; the launcher alone watches them", strerror(errno));
     else if (sheaf_boot_put(KEY, address, strlen(address) + 1) == 0)
         __atomic_store_n(&has_ring, true, __ATOMIC_RELEASE);
     else
-        sheaf_watch_ring_close();
+        sheaf_ring_close();
 }
 
 /* The first attempt; the thread makes the others. */
@@ -178,7 +178,7 @@ static void reach_next(void)
         address = NULL;
     }
     if (address)
-        sheaf_watch_ring_reach(next_node(), address);
+        sheaf_ring_reach(next_node(), address);
     next_address = address;
     uint64_t now = sheaf_clock_ns();
     again_ns = now + sheaf_times.host_joins_again;
@@ -193,7 +193,7 @@ static void wait_until_joined(void)
 {
     const struct timespec look = sheaf_times_spec(sheaf_times.host_joins_init_look);
     uint64_t until = sheaf_clock_ns() + sheaf_times.host_joins_init;
-    while (!sheaf_watch_ring_is_joined() && sheaf_clock_ns() < until)
+    while (!sheaf_ring_is_joined() && sheaf_clock_ns() < until)
         nanosleep(&look, NULL);
 }
 
@@ -205,7 +205,7 @@ void sheaf_watch_hosts_hold(void)
         return;
     if (!is_reaching)
         reach_next();
-    sheaf_watch_ring_say(SHEAF_WATCH_RING_HOLD);
+    sheaf_ring_say(SHEAF_RING_HOLD);
     sheaf_bell_ring_own();
     if (!is_reaching)
         wait_until_joined();
@@ -216,5 +216,5 @@ void sheaf_watch_hosts_release(void)
 {
     __atomic_store_n(&is_held, false, __ATOMIC_RELEASE);
     if (has_ring)
-        sheaf_watch_ring_say(SHEAF_WATCH_RING_RELEASE);
+        sheaf_ring_say(SHEAF_RING_RELEASE);
 }

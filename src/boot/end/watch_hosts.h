@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Noticing that a host dies. watch.h has a thread in each PE, which watches its neighbour on the node and
- * the launcher; the lowest PE of each node is also in a ring of hosts (watch_ring.h), which that thread
+ * the launcher; the lowest PE of each node is also in a ring of hosts (ring.h), which that thread
  * serves. SHEAF_LIFELINE=off: no ring.
  */
 #ifndef SHEAF_BOOT_END_WATCH_HOSTS_H
 #define SHEAF_BOOT_END_WATCH_HOSTS_H
 
-#include "boot/ring/watch_ring.h"
+#include "boot/ring/ring.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,9 +21,9 @@ void sheaf_watch_hosts_release(void);
 
 /* For the thread: what to poll for, for how long at most (-1: for ever), what came of it, on which node;
  * and what there is to do at every turn. */
-size_t sheaf_watch_hosts_gather(struct pollfd fds[SHEAF_WATCH_RING_LINKS]);
+size_t sheaf_watch_hosts_gather(struct pollfd fds[SHEAF_RING_POLLS]);
 int sheaf_watch_hosts_timeout(void);
-enum sheaf_watch_ring_news sheaf_watch_hosts_read(const struct pollfd *fds, size_t count, int *node);
+enum sheaf_ring_news sheaf_watch_hosts_read(const struct pollfd *fds, size_t count, int *node);
 void sheaf_watch_hosts_tend(void);
 
 /* Where keepers see hosts die (boot/order) there is no ring: tell ends all other processes of the job,

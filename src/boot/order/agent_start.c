@@ -61,7 +61,7 @@ static bool find_program(char path[MOST_PATH])
 }
 
 static int start_program(const char *path, const struct sheaf_control *area, int file, int inbox,
-                         char address[SHEAF_POST_ADDRESS])
+                         char address[SHEAF_MESH_ADDRESS])
 {
     int passed = sheaf_passed_create(area);
     if (passed < 0)
@@ -78,7 +78,7 @@ static int start_program(const char *path, const struct sheaf_control *area, int
 }
 
 static int start_with_pipe(const char *path, const struct sheaf_control *area, int file,
-                           char address[SHEAF_POST_ADDRESS], int *outbox)
+                           char address[SHEAF_MESH_ADDRESS], int *outbox)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
@@ -103,7 +103,7 @@ static const char *reason_of(int error)
     }
 }
 
-int sheaf_agent_start(const struct sheaf_control *area, int file, char address[SHEAF_POST_ADDRESS],
+int sheaf_agent_start(const struct sheaf_control *area, int file, char address[SHEAF_MESH_ADDRESS],
                       int *outbox)
 {
     char path[MOST_PATH];

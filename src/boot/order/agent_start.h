@@ -5,12 +5,12 @@
 #ifndef SHEAF_BOOT_ORDER_AGENT_START_H
 #define SHEAF_BOOT_ORDER_AGENT_START_H
 
-#include "boot/order/post.h"
+#include "boot/order/mesh.h"
 #include "image/control.h"
 
 /* file begins with the control area. *outbox: the writing end of the agent's pipe; address: where agents of
  * other hosts reach it. 0, or -1 with the reason printed. */
-int sheaf_agent_start(const struct sheaf_control *area, int file, char address[SHEAF_POST_ADDRESS],
+int sheaf_agent_start(const struct sheaf_control *area, int file, char address[SHEAF_MESH_ADDRESS],
                       int *outbox);
 
 #endif

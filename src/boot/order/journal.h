@@ -26,10 +26,10 @@ enum sheaf_entry_kind {
 /* What travels; body bytes follow. Hosts of one job are alike: no byte is swapped. */
 struct sheaf_order_head {
     uint32_t bytes;     /* of the body */
-    uint16_t word;      /* enum sheaf_order_word, or a word of post.c's own */
+    uint16_t word;      /* enum sheaf_order_word */
     uint16_t kind;      /* enum sheaf_entry_kind */
     int32_t node;       /* SUBMIT, ENTRY: who has submitted it */
-    uint32_t greeting;  /* post.c's: the sender's word */
+    uint32_t unused;
     uint64_t number;    /* SUBMIT, ENTRY: the submitter's own, from 1; ASK, ANSWER: the question's */
     uint64_t position;  /* ENTRY: in the log, from 1; ACK, REPORT: the length of the sender's log */
     uint64_t stable;    /* ENTRY, ACK by the sequencer: all nodes have so many entries */

@@ -10,8 +10,8 @@
 #include "base/times.h"
 #include "boot/end/exit_status.h"
 #include "boot/order/locks.h"
+#include "boot/order/mesh.h"
 #include "boot/order/places.h"
-#include "boot/order/post.h"
 #include "boot/order/rebirth.h"
 #include "boot/order/votes.h"
 #include "boot/order/wards.h"
@@ -65,13 +65,13 @@ static const char *host_of(int pe)
 static void send(void *self, int node, const struct sheaf_order_head *head, const void *body)
 {
     (void)self;
-    sheaf_post_send(node, head, body);
+    sheaf_mesh_send(node, head, body);
 }
 
 static void expel(void *self, int node)
 {
     (void)self;
-    sheaf_post_part(node);
+    sheaf_mesh_part(node);
 }
 
 static void kill_node(struct sheaf_control *area, int but)
@@ -426,13 +426,13 @@ static void apply(void *self, const struct sheaf_order_head *head, const void *b
 static void open_places(void)
 {
     bool can_start = control->spares > 0 && sheaf_places_open();
-    sheaf_post_set_word(can_start ? (uint32_t)control->spares : 0);
+    sheaf_mesh_set_note(can_start ? (uint32_t)control->spares : 0);
 }
 
 static void reach(const struct sheaf_errand *errand)
 {
     static bool has_places;
-    char text[SHEAF_POST_ADDRESS];
+    char text[SHEAF_MESH_ADDRESS];
     size_t bytes = errand->bytes - sizeof *errand;
     if (bytes == 0 || bytes >= sizeof text)
         return;
@@ -441,7 +441,7 @@ static void reach(const struct sheaf_errand *errand)
     if (!has_places)
         open_places();
     has_places = true;
-    sheaf_post_reach(errand->node, text);
+    sheaf_mesh_reach(errand->node, text);
 }
 
 static void run_errand(const struct sheaf_errand *errand)
@@ -502,7 +502,7 @@ static bool has_died(int pe)
  * those of other nodes wait for them, and not for long. */
 static bool has_died_starting(int pe)
 {
-    return alive == 1 && is_starting(entry_of(pe)) && sheaf_post_is_complete() && !is_ending() &&
+    return alive == 1 && is_starting(entry_of(pe)) && sheaf_mesh_is_complete() && !is_ending() &&
            was_killed(pe);
 }
 
@@ -613,17 +613,17 @@ static void lost(int node, enum sheaf_node_end how)
     sheaf_journal_lose(journal, node, how);
 }
 
-static const struct sheaf_post_user post_user = {heard, lost};
+static const struct sheaf_mesh_user mesh_user = {heard, lost};
 
 static void note_complete(void)
 {
     if (sheaf_load_relaxed(&control->keeper_is_ready))
         return;
-    sheaf_store_relaxed(&control->keeper_lacks, sheaf_post_lacks());
-    if (!sheaf_post_is_complete())
+    sheaf_store_relaxed(&control->keeper_lacks, sheaf_mesh_lacks());
+    if (!sheaf_mesh_is_complete())
         return;
     for (int node = 0; node < control->nodes; node++)
-        sheaf_rebirth_count_spares(node, sheaf_post_word_of(node));
+        sheaf_rebirth_count_spares(node, sheaf_mesh_note_of(node));
     sheaf_store_release(&control->keeper_is_ready, 1);
     sheaf_os_futex_wake(&control->keeper_is_ready);
 }
@@ -645,7 +645,7 @@ static void look_at_node(void)
     }
 }
 
-/* node_events, the stand-ins that have been asked, the post: what poll has an entry for. The PEs have
+/* node_events, the stand-ins that have been asked, the mesh: what poll has an entry for. The PEs have
  * none: with an entry for each poll refused a set larger than the limit on open files. */
 static struct pollfd *set;
 
@@ -654,8 +654,8 @@ static void turn(int timeout)
     struct pollfd *stand_ins = set + 1;
     bool all_wait, has_news = false;
     size_t asked = sheaf_places_watch(stand_ins, &all_wait);
-    struct pollfd *post = stand_ins + asked;
-    size_t links = sheaf_post_watch(post, sheaf_post_most());
+    struct pollfd *mesh = stand_ins + asked;
+    size_t links = sheaf_mesh_watch(mesh, sheaf_mesh_most());
     set[0] = (struct pollfd){.fd = node_events, .events = POLLIN};
     if (poll(set, 1 + asked + links, all_wait ? timeout : 0) < 0)
         asked = links = 0;
@@ -664,7 +664,7 @@ static void turn(int timeout)
     look_at_node();
     for (int slot = 0; slot < control->npes && (has_news || !all_wait); slot++)
         hear_stand_in(slot);
-    sheaf_post_read(post, links, &post_user);
+    sheaf_mesh_read(mesh, links, &mesh_user);
     note_complete();
 }
 
@@ -682,11 +682,11 @@ static void leave(void)
     while (!sheaf_journal_is_settled(journal) && sheaf_clock_ns() < until && (!is_ending() || is_deserted))
         turn(sheaf_times_ms(sheaf_times.agent_end_look));
     for (int node = 0; node < control->nodes; node++) {
-        sheaf_post_send(node, &bye, NULL);
-        sheaf_post_part(node);
+        sheaf_mesh_send(node, &bye, NULL);
+        sheaf_mesh_part(node);
     }
     until = sheaf_clock_ns() + sheaf_times.agent_parts;
-    while (!sheaf_post_is_done() && sheaf_clock_ns() < until)
+    while (!sheaf_mesh_is_done() && sheaf_clock_ns() < until)
         turn(sheaf_times_ms(sheaf_times.agent_end_look));
     _exit(EXIT_SUCCESS);
 }
@@ -699,7 +699,7 @@ _Noreturn void sheaf_keeper_run(struct sheaf_control *area, int pipe)
     sheaf_places_begin(control);
     journal = sheaf_journal_create(control->nodes, control->node, &user);
     votes = sheaf_votes_create(control->world_npes, decided);
-    set = calloc(1 + (size_t)control->npes + sheaf_post_most(), sizeof *set);
+    set = calloc(1 + (size_t)control->npes + sheaf_mesh_most(), sizeof *set);
     locks = sheaf_locks_create(answer);
     if (!journal || !votes || !locks || !set || !sheaf_wards_begin(control) ||
         !sheaf_rebirth_create(control))
@@ -708,7 +708,7 @@ _Noreturn void sheaf_keeper_run(struct sheaf_control *area, int pipe)
     watch_processes();
     while (alive > 0 || is_awaited()) {
         turn(end_by != 0 || start_by != 0 ? sheaf_times_ms(sheaf_times.agent_end_look)
-                                          : sheaf_post_timeout());
+                                          : sheaf_mesh_timeout());
         keep_start();
         keep_end();
     }

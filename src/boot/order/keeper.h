@@ -33,7 +33,7 @@ struct sheaf_errand {
 };
 #define SHEAF_ERRAND_MOST 4096
 
-/* Does not return. The control area, mapped for writing, and the pipe's reading end; the post is open. */
+/* Does not return. The control area, mapped for writing, and the pipe's reading end; the mesh is open. */
 _Noreturn void sheaf_keeper_run(struct sheaf_control *area, int pipe);
 
 #endif

@@ -12,7 +12,7 @@
 #include "boot/launcher/mail.h"
 #include "boot/order/agent_start.h"
 #include "boot/order/keeper.h"
-#include "boot/order/post.h"
+#include "boot/order/mesh.h"
 #include "boot/world/world.h"
 #include "image/image.h"
 
@@ -25,7 +25,7 @@
 
 #define KEY       "keeper"
 
-static char address[SHEAF_POST_ADDRESS]; /* on the node's lowest PE */
+static char address[SHEAF_MESH_ADDRESS]; /* on the node's lowest PE */
 static int outbox = -1;
 
 static struct sheaf_control *area(void)
@@ -102,7 +102,7 @@ static bool introduce(int node)
     size_t bytes;
     if (sheaf_boot_get(sheaf_boot_leader_of(node), KEY, &text, &bytes) != 0)
         return false;
-    bool fits = bytes > 1 && bytes <= SHEAF_POST_ADDRESS;
+    bool fits = bytes > 1 && bytes <= SHEAF_MESH_ADDRESS;
     *errand = (struct sheaf_errand){.bytes = (uint32_t)(sizeof *errand + bytes), .kind =
                                     SHEAF_ERRAND_REACH,
                                     .node = (uint16_t)node};

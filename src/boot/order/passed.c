@@ -37,18 +37,18 @@ int sheaf_passed_create(const struct sheaf_control *area)
     return refuse(error);
 }
 
-int sheaf_passed_address(int file, char address[SHEAF_POST_ADDRESS])
+int sheaf_passed_address(int file, char address[SHEAF_MESH_ADDRESS])
 {
-    ssize_t got = pread(file, address, SHEAF_POST_ADDRESS, offsetof(struct sheaf_passed, address));
-    if (got != SHEAF_POST_ADDRESS)
+    ssize_t got = pread(file, address, SHEAF_MESH_ADDRESS, offsetof(struct sheaf_passed, address));
+    if (got != SHEAF_MESH_ADDRESS)
         return refuse(EPROTO);
-    return memchr(address, '\0', SHEAF_POST_ADDRESS) && address[0] ? 0 : refuse(EPROTO);
+    return memchr(address, '\0', SHEAF_MESH_ADDRESS) && address[0] ? 0 : refuse(EPROTO);
 }
 
-int sheaf_passed_answer(int file, const char address[SHEAF_POST_ADDRESS])
+int sheaf_passed_answer(int file, const char address[SHEAF_MESH_ADDRESS])
 {
-    ssize_t done = pwrite(file, address, SHEAF_POST_ADDRESS, offsetof(struct sheaf_passed, address));
-    return done == SHEAF_POST_ADDRESS ? 0 : -1;
+    ssize_t done = pwrite(file, address, SHEAF_MESH_ADDRESS, offsetof(struct sheaf_passed, address));
+    return done == SHEAF_MESH_ADDRESS ? 0 : -1;
 }
 
 static bool are_times(const struct sheaf_times *times)

@@ -8,7 +8,7 @@
 #define SHEAF_BOOT_ORDER_PASSED_H
 
 #include "base/times.h"
-#include "boot/order/post.h"
+#include "boot/order/mesh.h"
 #include "image/control.h"
 
 enum {
@@ -26,18 +26,18 @@ struct sheaf_passed {
     char version[24];
     uint64_t job_id;
     struct sheaf_times times;         /* those in force */
-    char address[SHEAF_POST_ADDRESS]; /* by the agent: where those of other hosts reach it */
+    char address[SHEAF_MESH_ADDRESS]; /* by the agent: where those of other hosts reach it */
 };
 
 /* By the PE: a file for an agent of this control area; -1 and errno. Once the agent has started: its
  * address; -1 and errno. */
 int sheaf_passed_create(const struct sheaf_control *area);
-int sheaf_passed_address(int file, char address[SHEAF_POST_ADDRESS]);
+int sheaf_passed_address(int file, char address[SHEAF_MESH_ADDRESS]);
 
 /* By the agent: takes the times over, and returns the control area, mapped for writing. NULL and errno:
  * EPROTO where the PE is of another version, EINVAL where the area is not that of a job with agents, EBADF
  * where this process has not been started by a PE. Then: the answer. */
 struct sheaf_control *sheaf_passed_take(int area, int file);
-int sheaf_passed_answer(int file, const char address[SHEAF_POST_ADDRESS]);
+int sheaf_passed_answer(int file, const char address[SHEAF_MESH_ADDRESS]);
 
 #endif

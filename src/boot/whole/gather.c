@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See gather.h.
  *
- * A parcel that comes from a neighbour is checked before anything of it is used: its kind, the nodes, how
+ * A frame that comes from a neighbour is checked before anything of it is used: its kind, the nodes, how
  * often it has been handed on. Parts are kept as they came, and are taken apart when all are there.
  */
 #include "boot/whole/gather.h"
@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/times.h"
 #include "boot/end/bell.h"
-#include "boot/ring/watch_ring.h"
+#include "boot/ring/ring.h"
 #include "boot/whole/parts.h"
 #include "boot/whole/stacks.h"
 #include "boot/whole/tell.h"
@@ -22,7 +22,7 @@
 
 enum kind { QUESTION = 1, PART, KEEP };
 
-/* Begins a parcel; a part's bytes follow. */
+/* Begins a frame; a part's bytes follow. */
 struct head {
     uint32_t kind;
     uint32_t number; /* of the question, among those of its node */
@@ -55,7 +55,7 @@ void sheaf_gather_open(void)
     part = sheaf_report_most(most);
     if (part < SHEAF_STACKS_MOST)
         part = SHEAF_STACKS_MOST;
-    sheaf_watch_ring_accept_parcels(sizeof(struct head) + part);
+    sheaf_ring_accept_frames(sizeof(struct head) + part);
 }
 
 bool sheaf_gather_is_under_way(void)
@@ -86,7 +86,7 @@ bool sheaf_gather_begin(enum sheaf_gather_reason reason, sheaf_gather_done *done
     struct head head = {.kind = QUESTION, .number = mine.number, .origin = sheaf_boot.node,
                         .reason = reason};
     for (int to_next = 0; to_next < 2 && sheaf_boot.nodes > 1; to_next++)
-        sheaf_watch_ring_send(to_next, &head, sizeof head);
+        sheaf_ring_send(to_next, &head, sizeof head);
     return true;
 }
 
@@ -94,7 +94,7 @@ void sheaf_gather_keep(void)
 {
     struct head head = {.kind = KEEP, .origin = sheaf_boot.node};
     for (int to_next = 0; to_next < 2 && sheaf_boot.nodes > 1; to_next++)
-        sheaf_watch_ring_send(to_next, &head, sizeof head);
+        sheaf_ring_send(to_next, &head, sizeof head);
     sheaf_tell_keep_node(true);
 }
 
@@ -117,16 +117,16 @@ static void finish(void)
 static void send_part(const struct head *question, bool to_next, const char *part, size_t length)
 {
     struct head head = *question;
-    char *parcel = malloc(sizeof head + length);
+    char *frame = malloc(sizeof head + length);
     head.kind = PART;
     head.node = sheaf_boot.node;
     head.steps = 0;
-    if (parcel) {
-        memcpy(parcel, &head, sizeof head);
-        memcpy(parcel + sizeof head, part, length);
-        sheaf_watch_ring_send(to_next, parcel, sizeof head + length);
+    if (frame) {
+        memcpy(frame, &head, sizeof head);
+        memcpy(frame + sizeof head, part, length);
+        sheaf_ring_send(to_next, frame, sizeof head + length);
     }
-    free(parcel);
+    free(frame);
 }
 
 static void answer(const struct head *question, bool to_next)
@@ -170,13 +170,13 @@ static int tend_stacks(void)
     return -1;
 }
 
-static void hand_on(const struct sheaf_watch_ring_parcel *parcel, struct head head)
+static void hand_on(const struct sheaf_ring_frame *frame, struct head head)
 {
     head.steps++;
     if (head.steps >= (uint32_t)sheaf_boot.nodes)
         return;
-    memcpy(parcel->bytes, &head, sizeof head);
-    sheaf_watch_ring_send(!parcel->is_of_next, parcel->bytes, parcel->length);
+    memcpy(frame->bytes, &head, sizeof head);
+    sheaf_ring_send(!frame->is_of_next, frame->bytes, frame->length);
 }
 
 static bool is_one_enough(enum sheaf_gather_reason reason)
@@ -185,7 +185,7 @@ static bool is_one_enough(enum sheaf_gather_reason reason)
 }
 
 /* Both ways round a question comes to each node; its own comes home and goes no further. */
-static void heed_question(const struct sheaf_watch_ring_parcel *parcel, const struct head *head)
+static void heed_question(const struct sheaf_ring_frame *frame, const struct head *head)
 {
     if (head->origin == sheaf_boot.node)
         return;
@@ -194,25 +194,25 @@ static void heed_question(const struct sheaf_watch_ring_parcel *parcel, const st
         head->origin < sheaf_boot.node)
         mine.done = NULL;
     if (head->reason == SHEAF_GATHER_STACKS)
-        begin_stacks(head, parcel->is_of_next);
+        begin_stacks(head, frame->is_of_next);
     else
-        answer(head, parcel->is_of_next);
-    hand_on(parcel, *head);
+        answer(head, frame->is_of_next);
+    hand_on(frame, *head);
 }
 
-static void heed_part(const struct sheaf_watch_ring_parcel *parcel, const struct head *head)
+static void heed_part(const struct sheaf_ring_frame *frame, const struct head *head)
 {
     if (head->origin != sheaf_boot.node)
-        hand_on(parcel, *head);
+        hand_on(frame, *head);
     else if (mine.done && head->number == mine.number && head->node != sheaf_boot.node)
-        sheaf_parts_keep(head->node, parcel->bytes + sizeof *head, parcel->length - sizeof *head);
+        sheaf_parts_keep(head->node, frame->bytes + sizeof *head, frame->length - sizeof *head);
 }
 
-static void heed_keep(const struct sheaf_watch_ring_parcel *parcel, const struct head *head)
+static void heed_keep(const struct sheaf_ring_frame *frame, const struct head *head)
 {
     if (head->origin == sheaf_boot.node)
         return;
-    hand_on(parcel, *head);
+    hand_on(frame, *head);
     sheaf_tell_keep_node(false);
 }
 
@@ -221,29 +221,29 @@ static bool is_node(int32_t node)
     return node >= 0 && node < sheaf_boot.nodes;
 }
 
-static void heed(const struct sheaf_watch_ring_parcel *parcel)
+static void heed(const struct sheaf_ring_frame *frame)
 {
     struct head head;
-    if (parcel->length < sizeof head)
+    if (frame->length < sizeof head)
         return;
-    memcpy(&head, parcel->bytes, sizeof head);
+    memcpy(&head, frame->bytes, sizeof head);
     if (!is_node(head.origin) || !is_node(head.node) || head.steps >= (uint32_t)sheaf_boot.nodes ||
         head.reason >= SHEAF_GATHER_REASONS)
         return;
-    if (head.kind == QUESTION && parcel->length == sizeof head)
-        heed_question(parcel, &head);
+    if (head.kind == QUESTION && frame->length == sizeof head)
+        heed_question(frame, &head);
     else if (head.kind == PART)
-        heed_part(parcel, &head);
-    else if (head.kind == KEEP && parcel->length == sizeof head)
-        heed_keep(parcel, &head);
+        heed_part(frame, &head);
+    else if (head.kind == KEEP && frame->length == sizeof head)
+        heed_keep(frame, &head);
 }
 
 int sheaf_gather_turn(void)
 {
-    struct sheaf_watch_ring_parcel parcel;
-    if (sheaf_watch_ring_take(&parcel)) {
-        heed(&parcel);
-        free(parcel.bytes);
+    struct sheaf_ring_frame frame;
+    if (sheaf_ring_take(&frame)) {
+        heed(&frame);
+        free(frame.bytes);
     }
     int due = tend_stacks();
     if (!mine.done)

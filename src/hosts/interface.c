@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See interface.h.
  */
-#include "boot/ring/interface.h"
+#include "hosts/interface.h"
 
 #include "base/times.h"
 
@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 /* Whether list, "eth0,ib0", has name. */
-static bool contains(const char *list, const char *name)
+static bool contains_name(const char *list, const char *name)
 {
     size_t length = strlen(name);
     for (const char *at = list; at; at = strchr(at, ',')) {
@@ -40,12 +40,12 @@ static bool is_chosen(enum choice choice, const struct ifaddrs *each)
     if (choice == OTHERS)
         return !is_loopback;
     if (given[0] == '^')
-        return !is_loopback && !contains(given + 1, each->ifa_name);
-    return contains(given, each->ifa_name);
+        return !is_loopback && !contains_name(given + 1, each->ifa_name);
+    return contains_name(given, each->ifa_name);
 }
 
 /* False for what another host cannot reach. */
-static bool as_text(const struct sockaddr *address, char text[INET6_ADDRSTRLEN])
+static bool print_address(const struct sockaddr *address, char text[INET6_ADDRSTRLEN])
 {
     const struct sockaddr_in *four = (const void *)address;
     const struct sockaddr_in6 *six = (const void *)address;
@@ -55,13 +55,13 @@ static bool as_text(const struct sockaddr *address, char text[INET6_ADDRSTRLEN])
            inet_ntop(AF_INET6, &six->sin6_addr, text, INET6_ADDRSTRLEN) != NULL;
 }
 
-static int choose(enum choice choice, const struct ifaddrs *all,
+static int choose_addresses(enum choice choice, const struct ifaddrs *all,
                   char addresses[SHEAF_INTERFACES][INET6_ADDRSTRLEN])
 {
     int count = 0;
     for (const struct ifaddrs *each = all; each && count < SHEAF_INTERFACES; each = each->ifa_next)
         if (each->ifa_addr && each->ifa_flags & IFF_UP && is_chosen(choice, each))
-            count += as_text(each->ifa_addr, addresses[count]);
+            count += print_address(each->ifa_addr, addresses[count]);
     return count;
 }
 
@@ -71,9 +71,9 @@ int sheaf_interface_list(char addresses[SHEAF_INTERFACES][INET6_ADDRSTRLEN])
     struct ifaddrs *all;
     if (getifaddrs(&all) != 0)
         return 0;
-    int count = choose(NAMED, all, addresses);
+    int count = choose_addresses(NAMED, all, addresses);
     if (count == 0)
-        count = choose(OTHERS, all, addresses);
+        count = choose_addresses(OTHERS, all, addresses);
     freeifaddrs(all);
     return count;
 }
@@ -142,12 +142,12 @@ static void set_number(int fd, int level, int option, int value)
     setsockopt(fd, level, option, &value, sizeof value);
 }
 
-void sheaf_interface_keep_asking(int fd)
+void sheaf_interface_keep_asking(int fd, uint64_t unanswered_ns)
 {
     set_number(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
     set_number(fd, IPPROTO_TCP, TCP_KEEPIDLE, sheaf_times_s(sheaf_times.host_probe));
     set_number(fd, IPPROTO_TCP, TCP_KEEPINTVL, sheaf_times_s(sheaf_times.host_probe));
     set_number(fd, IPPROTO_TCP, TCP_KEEPCNT, 3);
-    set_number(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, sheaf_times_ms(sheaf_times.host_unanswered));
+    set_number(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, sheaf_times_ms(unanswered_ns));
     set_number(fd, IPPROTO_TCP, TCP_NODELAY, 1);
 }

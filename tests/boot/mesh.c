@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Keepers of three nodes meet while strangers connect to all their ports: garbage, halves of messages, giant lengths,
+ * Agents of three nodes meet while strangers connect to all their ports: garbage, halves of greetings,
  * tokens that are nearly right, right ones of nodes that are not awaited, silence, thousands of connections. All
  * meet all the same, what they send comes whole and in order, nobody can connect after that, nobody has
  * grown, and the end of one is news for the others. On loopback (UCX_NET_DEVICES=lo). Arguments: none.
  */
-#include "boot/order/post.h"
-#include "boot/ring/interface.h"
-#include "boot/ring/token.h"
+#include "boot/order/mesh.h"
+#include "hosts/handshake.h"
+#include "hosts/interface.h"
 #include "random.h"
 
 #include <dirent.h>
@@ -37,16 +37,15 @@
 
 #define NODES    3
 #define VICTIM   1
-#define LETTERS  200
-#define WORD     50   /* of a letter */
-#define HELLO    100  /* as post.c has it */
+#define MESSAGES 200
+#define WORD     50   /* of a message */
 #define HELD     200  /* a stranger's connections */
 #define PATIENCE 40.0 /* s */
 #define HEAD_START_US 300000 /* of the strangers */
 #define MOST_FILES    64
 #define MOST_KIB      (64 * 1024)
 
-static char addresses[NODES][SHEAF_POST_ADDRESS];
+static char addresses[NODES][SHEAF_MESH_ADDRESS];
 static int me = -1, got[NODES];
 static bool is_lost[NODES];
 
@@ -57,14 +56,14 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static size_t length_of(int letter)
+static size_t length_of(int message)
 {
-    return (size_t)letter * 37 % SHEAF_ORDER_MOST_BYTES;
+    return (size_t)message * 37 % SHEAF_ORDER_MOST_BYTES;
 }
 
 static bool heard(int node, const struct sheaf_order_head *head, const void *body)
 {
-    CHECK(sheaf_post_is_complete());
+    CHECK(sheaf_mesh_is_complete());
     CHECK(head->word == WORD && head->node == node && (int)head->number == got[node]);
     CHECK(head->bytes == length_of(got[node]));
     for (uint32_t i = 0; i < head->bytes; i++)
@@ -81,14 +80,14 @@ static void lost(int node, enum sheaf_node_end how)
 
 static void turn(void)
 {
-    static const struct sheaf_post_user user = {heard, lost};
+    static const struct sheaf_mesh_user user = {heard, lost};
     static struct pollfd *set;
-    int timeout = sheaf_post_timeout();
+    int timeout = sheaf_mesh_timeout();
     if (!set)
-        set = calloc(sheaf_post_most(), sizeof *set);
-    size_t count = sheaf_post_watch(set, sheaf_post_most());
+        set = calloc(sheaf_mesh_most(), sizeof *set);
+    size_t count = sheaf_mesh_watch(set, sheaf_mesh_most());
     poll(set, count, timeout < 0 || timeout > 50 ? 50 : timeout);
-    sheaf_post_read(set, count, &user);
+    sheaf_mesh_read(set, count, &user);
 }
 
 static int files(void)
@@ -104,20 +103,20 @@ static int files(void)
 static bool has_all(void)
 {
     for (int node = 0; node < NODES; node++)
-        if (node != me && got[node] < LETTERS)
+        if (node != me && got[node] < MESSAGES)
             return false;
     return true;
 }
 
-static void send_letters(void)
+static void send_messages(void)
 {
     char body[SHEAF_ORDER_MOST_BYTES];
-    for (int letter = 0; letter < LETTERS; letter++) {
-        struct sheaf_order_head head = {.bytes = (uint32_t)length_of(letter), .word = WORD, .node = me,
-                                        .number = (uint64_t)letter};
-        memset(body, me + letter, sizeof body);
+    for (int message = 0; message < MESSAGES; message++) {
+        struct sheaf_order_head head = {.bytes = (uint32_t)length_of(message), .word = WORD, .node = me,
+                                        .number = (uint64_t)message};
+        memset(body, me + message, sizeof body);
         for (int node = 0; node < NODES; node++)
-            sheaf_post_send(node, &head, body);
+            sheaf_mesh_send(node, &head, body);
     }
 }
 
@@ -147,7 +146,7 @@ static void introduce(int from)
     hear(from, addresses, sizeof addresses);
     for (int node = 0; node < NODES; node++)
         if (node != me)
-            CHECK(sheaf_post_reach(node, addresses[node]));
+            CHECK(sheaf_mesh_reach(node, addresses[node]));
 }
 
 static bool is_readable(int fd)
@@ -159,14 +158,14 @@ static bool is_readable(int fd)
 _Noreturn static void be_node(int node, int from, int to)
 {
     struct rusage use;
-    char address[SHEAF_POST_ADDRESS] = "";
+    char address[SHEAF_MESH_ADDRESS] = "";
     me = node;
-    CHECK(sheaf_post_open(NODES, node, address) == 0);
+    CHECK(sheaf_mesh_open(NODES, node, address) == 0);
     say(to, address, sizeof address);
     TURN_UNTIL(is_readable(from));
     introduce(from);
-    TURN_UNTIL(sheaf_post_is_complete());
-    send_letters();
+    TURN_UNTIL(sheaf_mesh_is_complete());
+    send_messages();
     TURN_UNTIL(has_all());
     getrusage(RUSAGE_SELF, &use);
     CHECK(files() < MOST_FILES);
@@ -178,42 +177,43 @@ _Noreturn static void be_node(int node, int from, int to)
     _exit(0);
 }
 
-/* What a stranger says: how many bytes of it. The head of a greeting that is wrong in one way or another. */
+/* What a stranger says: how many bytes of it. A greeting that is wrong in one way or another. */
 static size_t lie(uint64_t *random, int node, char *text, size_t size)
 {
     static const int32_t wrong[] = {-1, INT_MIN, NODES, INT_MAX, 0};
-    struct sheaf_order_head head = {.bytes = 16, .word = HELLO, .kind = (uint16_t)test_random_below(random, 2)};
-    struct sheaf_token token;
-    sheaf_token_parse(addresses[node], &token);
-    head.node = wrong[test_random_below(random, 5)];
+    struct sheaf_tokens tokens;
+    CHECK(sheaf_tokens_parse(addresses[node], &tokens));
+    struct sheaf_greeting greeting = {.token = tokens.hello, .word = SHEAF_HELLO,
+                                      .node = wrong[test_random_below(random, 5)],
+                                      .purpose = (uint32_t)test_random_below(random, 2)};
     switch (test_random_below(random, 6)) {
     case 0: /* garbage */
         for (size_t i = 0; i < size; i++)
             text[i] = (char)test_random_below(random, 256);
         return 1 + test_random_below(random, size);
-    case 1:
-        head.bytes = test_random_below(random, 2) ? UINT32_MAX : (uint32_t)test_random_below(random, 9000);
+    case 1: /* what the other side answers */
+        greeting.token = tokens.welcome;
+        greeting.node = NODES - 1;
         break;
     case 2: /* nearly right */
-        token.bytes[test_random_below(random, 16)] ^= 1;
-        head.node = NODES - 1;
+        greeting.token.bytes[test_random_below(random, 16)] ^= 1;
+        greeting.node = NODES - 1;
         break;
     case 3:
-        head.word = (uint16_t)test_random_below(random, 103);
-        head.kind = (uint16_t)(2 + test_random_below(random, 9));
+        greeting.word = (uint32_t)test_random_below(random, 16);
+        greeting.purpose = (uint32_t)(2 + test_random_below(random, 9));
         break;
     case 4:
         return 0; /* silence */
     }
-    memcpy(text, &head, sizeof head);
-    memcpy(text + sizeof head, &token, sizeof token);
-    return test_random_below(random, 3) ? sizeof head + sizeof token : test_random_below(random, sizeof head);
+    memcpy(text, &greeting, sizeof greeting);
+    return test_random_below(random, 3) ? sizeof greeting : test_random_below(random, sizeof greeting);
 }
 
 static int connect_to(uint64_t *random, int node)
 {
     char address[INET6_ADDRSTRLEN];
-    const char *at = addresses[node] + SHEAF_TOKEN_TEXT - 1;
+    const char *at = addresses[node] + SHEAF_TOKENS_TEXT - 1;
     int port, used, fd = -1;
     while (sscanf(at, " %45s %d%n", address, &port, &used) == 2) {
         if (fd < 0 || test_random_below(random, 2)) {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The network interfaces of this host that a job uses, and plain TCP sockets on them: for watch_ring.c,
- * which listens on these addresses and on no others. UCX_NET_DEVICES chooses here as it does for
- * the network engine; without it, or where it names none of them, they are all that are up but
- * loopback.
+ * The network interfaces of this host that a job uses, and plain TCP sockets on them: connections between
+ * hosts listen on these addresses and on no others. UCX_NET_DEVICES chooses here as it does for the
+ * network engine; without it, or where it names none of them, they are all that are up but loopback.
  */
-#ifndef SHEAF_BOOT_RING_INTERFACE_H
-#define SHEAF_BOOT_RING_INTERFACE_H
+#ifndef SHEAF_HOSTS_INTERFACE_H
+#define SHEAF_HOSTS_INTERFACE_H
 
 #include <netinet/in.h>
+#include <stdint.h>
 
 #define SHEAF_INTERFACES 8 /* addresses at most: the first ones, in the order of the interfaces */
 
@@ -21,7 +21,8 @@ int sheaf_interface_listen(const char *address, int backlog, int *port);
 int sheaf_interface_connect(const char *address, int port);
 
 /* The kernel asks the other side after a second without a sign, every second, and ends the connection
- * after the third without an answer. What is sent is sent at once. */
-void sheaf_interface_keep_asking(int fd);
+ * after the third without an answer, or when bytes that were sent are not acknowledged for unanswered_ns.
+ * What is sent is sent at once. */
+void sheaf_interface_keep_asking(int fd, uint64_t unanswered_ns);
 
 #endif
