@@ -4,6 +4,7 @@
 #include "engine/gate.h"
 
 #include "base/times.h"
+#include "hosts/handshake.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -22,12 +23,13 @@ void sheaf_gate_listener(int fd)
 bool sheaf_gate_shows_key(int fd, const struct sheaf_engine_job *job)
 {
     struct pollfd event = {fd, POLLIN, 0};
-    uint64_t shown[2];
+    unsigned char shown[sizeof job->key];
+    _Static_assert(sizeof shown == sizeof(struct sheaf_token), "the key is a token");
     if (poll(&event, 1, sheaf_times_ms(sheaf_times.key_read)) != 1 ||
         recv(fd, shown, sizeof shown, MSG_DONTWAIT | MSG_PEEK) != sizeof shown)
         return false;
-    bool is_key = ((shown[0] ^ job->key[0]) | (shown[1] ^ job->key[1])) == 0;
-    return is_key && recv(fd, shown, sizeof shown, MSG_DONTWAIT) == sizeof shown;
+    return sheaf_token_is_equal(shown, job->key) &&
+           recv(fd, shown, sizeof shown, MSG_DONTWAIT) == sizeof shown;
 }
 
 /* As that of a PE which was killed while it connected. */
