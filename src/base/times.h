@@ -200,6 +200,8 @@
     CHANGES(agents_connect, 10 * SHEAF_SECOND,                                                     \
             "shmem_init waits so long for the process of each host and for their connections: "    \
             "not measured")                                                                        \
+    CHANGES(agents_connect_host, 100 * SHEAF_MILLISECOND,                                          \
+            "and longer by this for each host: a launcher hands each one's address to all others") \
     CHANGES(agents_connect_look, 100 * SHEAF_MILLISECOND, "between two looks at these")            \
     CHANGES(agent_connects_again, 100 * SHEAF_MILLISECOND,                                         \
             "between two attempts to connect to those of lower hosts")                             \

@@ -114,9 +114,15 @@ static bool introduce(int node)
     return fits;
 }
 
+/* A launcher hands N hosts' addresses to N hosts, one after the other. */
+static uint64_t longest_connecting(void)
+{
+    return sheaf_times.agents_connect + (uint64_t)sheaf_boot.nodes * sheaf_times.agents_connect_host;
+}
+
 static bool await_ready(void)
 {
-    uint64_t until = sheaf_clock_ns() + sheaf_times.agents_connect;
+    uint64_t until = sheaf_clock_ns() + longest_connecting();
     while (!sheaf_load_acquire(&area()->keeper_is_ready) && sheaf_clock_ns() < until)
         sheaf_os_futex_wait(&area()->keeper_is_ready, 0, sheaf_times.agents_connect_look);
     return sheaf_load_acquire(&area()->keeper_is_ready);
@@ -129,7 +135,7 @@ static int refuse_unconnected(void)
     sheaf_error("SH607 SHEAF_FAILURES=report: host %s has not been connected within %g s: a PE there has "
                 "died in shmem_init, or the hosts do not reach each other by TCP: UCX_NET_DEVICES names "
                 "the interfaces that they use",
-                sheaf_boot_host_of(sheaf_boot_leader_of(node)), (double)sheaf_times.agents_connect / 1e9);
+                sheaf_boot_host_of(sheaf_boot_leader_of(node)), (double)longest_connecting() / 1e9);
     return -1;
 }
 
