@@ -141,7 +141,7 @@ size_t sheaf_mesh_most(void)
     return sheaf_admission_most(&mesh.admission) + (size_t)mesh.nodes * (1 + SHEAF_INTERFACES);
 }
 
-/* An entry of the list that was made before all are connected would not come to all. */
+/* Messages are read once all nodes are connected: an entry of the log made before would not come to all. */
 size_t sheaf_mesh_watch(struct pollfd *fds, size_t count)
 {
     struct sheaf_poll_set set = {.fds = fds, .most = count};
@@ -215,7 +215,8 @@ static void end_data(int node, int reason, const struct sheaf_mesh_user *user)
         user->lost(node, has_closed ? SHEAF_NODE_CLOSED : SHEAF_NODE_SILENT);
 }
 
-/* What it said last is heard before its end. Messages that no agent sends end the connection. */
+/* The last messages of a node are read before its end is told. A message that no agent sends ends the
+ * connection. */
 static void hear_data(int node, const struct sheaf_mesh_user *user)
 {
     struct peer *peer = &mesh.peers[node];

@@ -22,16 +22,17 @@ int sheaf_mesh_open(int nodes, int node, char address[SHEAF_MESH_ADDRESS]);
 void sheaf_mesh_set_note(uint32_t note);
 uint32_t sheaf_mesh_note_of(int node);
 
-/* Where another node's agent is. It is tried until it answers. */
+/* The address of another node's agent, which is tried until it answers. */
 bool sheaf_mesh_reach(int node, const char *address);
 
-/* Whether all have been reached, once: before that nothing that they say is heard. The lowest that has not;
- * -1: none. */
+/* Whether both connections to each node have been made; no message is read before that. lacks: the
+ * lowest node that has not been reached; -1: none. */
 bool sheaf_mesh_is_complete(void);
 int sheaf_mesh_lacks(void);
 
-/* What to poll for, count at most; returns how many. In how many ms to call read again at the latest;
- * -1: when there is something. */
+/* watch fills in the descriptors to poll for, count at most, and returns how many they are; most: how
+ * many they may be. timeout: read is to be called again after so many ms at the latest; -1: only when
+ * poll returns. */
 size_t sheaf_mesh_watch(struct pollfd *fds, size_t count);
 size_t sheaf_mesh_most(void);
 int sheaf_mesh_timeout(void);
@@ -42,7 +43,7 @@ struct sheaf_mesh_user {
     void (*lost)(int node, enum sheaf_node_end how);
 };
 
-/* What came of it. Nothing is called from elsewhere. */
+/* Handles the events that poll has found. The user's functions are called from here alone. */
 void sheaf_mesh_read(const struct pollfd *fds, size_t count, const struct sheaf_mesh_user *user);
 
 /* Without effect where there is no connection. */

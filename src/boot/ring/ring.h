@@ -44,7 +44,8 @@ void sheaf_ring_reach(int node, const char *address);
 bool sheaf_ring_is_joined(void);
 void sheaf_ring_give_up(void);
 
-/* What to poll for; returns how many. Then what came of it: the first news, and whose. */
+/* watch fills in the descriptors to poll for, and returns how many they are. read handles the events
+ * that poll has found, up to the first news, and tells the node that it is about. */
 size_t sheaf_ring_watch(struct pollfd fds[SHEAF_RING_POLLS]);
 enum sheaf_ring_news sheaf_ring_read(const struct pollfd *fds, size_t count, int *node);
 
