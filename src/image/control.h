@@ -229,7 +229,8 @@ struct sheaf_control {
     uint32_t calls_differ;   /* a PE that is apart has got a message of another call: oshrun compares */
     uint32_t reports_failures; /* SHEAF_FAILURES=report: the death of a PE does not end the job. oshrun's;
                                   the lowest PE's under other launchers */
-    int32_t keeper_pid;      /* see boot/order/keeper.h: the keeper, with these before; 0: none yet */
+    int32_t keeper_pid;      /* see boot/order/keeper.h: the keeper, with these before; 0: none yet;
+                                SHEAF_NO_KEEPER: the node's lowest PE could not start one */
     int32_t keeper_pipe;     /* descriptor, in that process, of the pipe that it reads */
     uint32_t keeper_inode;   /* low half of its inode number */
     uint64_t keeper_started; /* when it did, see base/os/process.h */
@@ -328,7 +329,9 @@ static inline struct sheaf_process sheaf_control_process(const struct sheaf_pe *
     return process;
 }
 
-/* The keeper; pid 0: there is none yet. */
+#define SHEAF_NO_KEEPER (-1)
+
+/* The keeper; pid 0 or less: there is none. */
 static inline struct sheaf_process sheaf_control_keeper(const struct sheaf_control *control)
 {
     int32_t pid = sheaf_load_acquire(&control->keeper_pid);

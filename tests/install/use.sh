@@ -536,23 +536,31 @@ agent) # two hosts that outlive deaths: each finds the installed sheaf-agent, or
     eval "cc $("$oshcc" --showme:compile) '$here/hello.c' '$libraries/libsheaf.a' -pthread -ldl -o hello-archive"
     on_hosts() {
         status=0
-        SHEAF_FAILURES=report timeout 60 "$here/../common/on-hosts" ab "$@" >output 2>errors </dev/null || status=$?
+        SHEAF_FAILURES=report timeout 60 "$here/../common/on-hosts" "$@" >output 2>errors </dev/null || status=$?
         [ $status != 77 ] || { cat output; exit 77; }
     }
     goes_well() {
-        on_hosts "$1"
+        on_hosts ab "$1"
         [ "$(grep -c '^PE [01] of 2: ' output)" = 2 ] && [ $status = 0 ] || { cat output errors; fail "$1 on two hosts"; }
     }
     PATH=/usr/bin:/bin # without any oshrun of Sheaf's
     goes_well ./hello
-    on_hosts ./hello-archive
+    on_hosts ab ./hello-archive
     says "error: SHEAF_FAILURES=report: host host-[ab] has no sheaf-agent beside its libsheaf or oshrun" errors
     export SHEAF_AGENT=/nowhere/agent
-    on_hosts ./hello
+    on_hosts ab ./hello
     says "error: SHEAF_FAILURES=report: host host-[ab] cannot start /nowhere/agent: No such file" errors
     SHEAF_AGENT=/bin/true
-    on_hosts ./hello
+    on_hosts ab ./hello
     says "cannot start /bin/true: it ended at once" errors
+    printf '#!/bin/sh\nexec sleep 3\n' >slow
+    chmod +x slow
+    SHEAF_AGENT=$PWD/slow
+    export SHEAF_PACE=agents_connect=1s
+    on_hosts aab ./hello
+    unset SHEAF_PACE
+    [ "$(grep -c 'cannot start .*/slow: it does not start' errors)" -gt 0 ] && [ "$(grep -c 'error: ' errors)" -le 2 ] ||
+        { cat errors; fail "more than one line of a host whose agent does not start"; }
     SHEAF_AGENT=$(find "$tree" -name sheaf-agent)
     goes_well ./hello-archive
     unset SHEAF_AGENT

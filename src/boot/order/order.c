@@ -38,9 +38,10 @@ bool sheaf_order_is_kept(void)
     return area() && area()->reports_failures && area()->nodes > 1;
 }
 
+/* Longer than the lowest PE does, which says why an agent does not start. */
 static int32_t await_keeper(void)
 {
-    uint64_t until = sheaf_clock_ns() + sheaf_times.agents_connect;
+    uint64_t until = sheaf_clock_ns() + 2 * sheaf_times.agents_connect;
     int32_t pid;
     while ((pid = sheaf_load_acquire(&area()->keeper_pid)) == 0 && sheaf_clock_ns() < until)
         sheaf_os_futex_wait((uint32_t *)&area()->keeper_pid, 0, sheaf_times.agents_connect_look);
@@ -49,10 +50,19 @@ static int32_t await_keeper(void)
     return pid;
 }
 
-/* The node's other PEs: the pipe of the agent that the lowest has started. */
+static void tell_keeper_is_missed(void)
+{
+    sheaf_store_release(&area()->keeper_pid, SHEAF_NO_KEEPER);
+    sheaf_os_futex_wake((uint32_t *)&area()->keeper_pid);
+}
+
+/* The node's other PEs: the pipe of the agent that the lowest has started. Where it could not, it says
+ * why. */
 static int open_outbox(void)
 {
     int32_t keeper = await_keeper();
+    if (keeper == SHEAF_NO_KEEPER)
+        return -1;
     if (keeper != 0)
         outbox = sheaf_process_open_pipe(keeper, area()->keeper_pipe, area()->keeper_inode, O_WRONLY);
     if (outbox >= 0)
@@ -76,6 +86,8 @@ int sheaf_order_start(void)
     int failed = is_lowest ? sheaf_agent_start(area(), file, address, &outbox) : open_outbox();
     if (!failed)
         sheaf_watch_hosts_set_keeper(sheaf_order_end);
+    else if (is_lowest)
+        tell_keeper_is_missed();
     return failed;
 }
 
