@@ -189,16 +189,16 @@ static void take_place(int slot)
 
 static void join_place(const char *place)
 {
-    int keeper, fd, slot, end = 0;
+    int agent, fd, slot, end = 0;
     unsigned long job_id;
-    if (sscanf(place, "%d %d %d %lx%n", &keeper, &fd, &slot, &job_id, &end) != 4 || place[end]) {
-        snprintf(failure, sizeof failure, "%s=\"%s\" is not what a keeper sets: unset it",
+    if (sscanf(place, "%d %d %d %lx%n", &agent, &fd, &slot, &job_id, &end) != 4 || place[end]) {
+        snprintf(failure, sizeof failure, "%s=\"%s\" is not what an agent sets: unset it",
                  SHEAF_PLACE_VARIABLE, place);
         return;
     }
-    if (sheaf_image_attach_place(keeper, fd, slot, job_id) != 0) {
+    if (sheaf_image_attach_place(agent, fd, slot, job_id) != 0) {
         snprintf(failure, sizeof failure, "the place of a dead PE cannot be taken: process %d, which keeps "
-                 "it, is gone", keeper);
+                 "it, is gone", agent);
         return;
     }
     take_place(slot);

@@ -148,9 +148,9 @@ int sheaf_image_attach_own(int fd)
 }
 
 /* A PE's own file has as much before its slot. */
-static int take_kept_slot(const struct sheaf_process *keeper, const struct sheaf_pe *pe)
+static int take_kept_slot(const struct sheaf_process *agent, const struct sheaf_pe *pe)
 {
-    int fd = sheaf_process_open_file(keeper, pe->kept_file, pe->file_inode, -1);
+    int fd = sheaf_process_open_file(agent, pe->kept_file, pe->file_inode, -1);
     if (fd < 0)
         return -1;
     sheaf_image.slot_offset = sheaf_image.slot_size = pe->data_file_offset;
@@ -159,9 +159,9 @@ static int take_kept_slot(const struct sheaf_process *keeper, const struct sheaf
     return 0;
 }
 
-int sheaf_image_attach_place(int keeper, int fd, int slot, uint64_t job_id)
+int sheaf_image_attach_place(int agent, int fd, int slot, uint64_t job_id)
 {
-    struct sheaf_process process = {.pid = keeper};
+    struct sheaf_process process = {.pid = agent};
     struct sheaf_control header;
     int area = sheaf_process_open_file(&process, fd, 0, -1);
     int failed = area < 0 || !is_job_file(area, slot, job_id, &header) ||
@@ -169,7 +169,7 @@ int sheaf_image_attach_place(int keeper, int fd, int slot, uint64_t job_id)
     if (area >= 0)
         close(area);
     if (!failed)
-        process = sheaf_control_keeper(sheaf_image.control);
+        process = sheaf_control_agent(sheaf_image.control);
     if (failed || take_kept_slot(&process, sheaf_control_pe(sheaf_image.control, slot)) != 0)
         return -1;
     sheaf_image.slot = slot;

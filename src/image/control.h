@@ -150,7 +150,7 @@ struct sheaf_pe {
     int32_t stand_in;        /* 0: nobody */
     int32_t stand_in_pipe[2];
     uint32_t stand_in_inode[2];
-    int32_t kept_file;       /* descriptor, in the keeper, of the file with this slot; -1: none: by it */
+    int32_t kept_file;       /* descriptor, in the agent, of the file with this slot; -1: none: by it */
 
     struct sheaf_usage usage; /* written by the PE */
     struct sheaf_space_note spaces[SHEAF_MOST_SPACES];
@@ -161,7 +161,7 @@ struct sheaf_pe {
 struct sheaf_seat {
     int32_t node;
     int32_t slot;
-    uint32_t presence; /* as in struct sheaf_pe, of PEs of all nodes: the keeper */
+    uint32_t presence; /* as in struct sheaf_pe, of PEs of all nodes: the agent */
     uint32_t died;
     uint32_t lives; /* 2 for each process that was started in a dead one's place, 1 more once it is dead as
                        well: what a PE sent in its life L counts as long as this is 2 L at most */
@@ -170,7 +170,7 @@ struct sheaf_seat {
 
 /* Where PEs are reached, where new processes may take dead ones' places: of each PE of the world the last
  * address that it has said. A reader takes sequence, the rest, sequence again, and retries while it is odd
- * or changed. Written by slot 0's PE at start, then by the keeper. */
+ * or changed. Written by slot 0's PE at start, then by the agent. */
 #define SHEAF_ADDRESS_ROOM 4096
 struct sheaf_address {
     uint32_t sequence;
@@ -187,7 +187,7 @@ struct sheaf_line_lock {
 struct sheaf_node {
     int32_t leader; /* its lowest PE: nodes are numbered in the order of these */
     int32_t home;   /* the node on whose host its PEs are: itself, until that host is lost and another takes
-                       them in. The keeper */
+                       them in. The agent */
     char host[56];  /* its own host's name, for messages; cut */
 };
 
@@ -229,13 +229,13 @@ struct sheaf_control {
     uint32_t calls_differ;   /* a PE that is apart has got a message of another call: oshrun compares */
     uint32_t reports_failures; /* SHEAF_FAILURES=report: the death of a PE does not end the job. oshrun's;
                                   the lowest PE's under other launchers */
-    int32_t keeper_pid;      /* see boot/order/keeper.h: the keeper, with these before; 0: none yet;
-                                SHEAF_NO_KEEPER: the node's lowest PE could not start one */
-    int32_t keeper_pipe;     /* descriptor, in that process, of the pipe that it reads */
-    uint32_t keeper_inode;   /* low half of its inode number */
-    uint64_t keeper_started; /* when it did, see base/os/process.h */
-    uint32_t keeper_is_ready; /* all nodes' keepers are connected */
-    int32_t keeper_lacks;    /* until then a node whose keeper is not */
+    int32_t agent_pid;      /* see boot/order/agent.h: the agent, with these before; 0: none yet;
+                                SHEAF_NO_AGENT: the node's lowest PE could not start one */
+    int32_t agent_pipe;     /* descriptor, in that process, of the pipe that it reads */
+    uint32_t agent_inode;   /* low half of its inode number */
+    uint64_t agent_started; /* when it did, see base/os/process.h */
+    uint32_t agent_is_ready; /* all nodes' agents are connected */
+    int32_t agent_lacks;    /* until then a node whose agent is not */
     uint32_t way;            /* enum sheaf_way: oshrun's */
 
     /* processors of the node's PEs: each PE adds its own, before the first boot barrier */
@@ -269,10 +269,10 @@ struct sheaf_control {
     uint64_t joined_world;    /* blocks of the predefined teams */
     uint64_t joined_shared;
     uint64_t joined_heap;     /* what the allocator of the heap knows; on several nodes its bytes in a file
-                                 of the keeper's, which writes all these */
-    int32_t joined_file;      /* descriptor, in the keeper */
+                                 of the agent's, which writes all these */
+    int32_t joined_file;      /* descriptor, in the agent */
     uint32_t offers;          /* of blocks, see survive/rejoin_far.c: any PE; it wakes who sleeps here */
-    /* votes in the list, where there is one: the keeper */
+    /* votes in the list, where there is one: the agent */
     uint32_t votes_waiting;   /* agreements in which a PE waits, of any node */
     uint32_t votes_news;      /* votes and deaths; counted up behind votes_waiting, and slept on */
     /* the layout that all PEs have mapped, for those that come later: slot 0's PE */
@@ -329,13 +329,13 @@ static inline struct sheaf_process sheaf_control_process(const struct sheaf_pe *
     return process;
 }
 
-#define SHEAF_NO_KEEPER (-1)
+#define SHEAF_NO_AGENT (-1)
 
-/* The keeper; pid 0 or less: there is none. */
-static inline struct sheaf_process sheaf_control_keeper(const struct sheaf_control *control)
+/* The agent; pid 0 or less: there is none. */
+static inline struct sheaf_process sheaf_control_agent(const struct sheaf_control *control)
 {
-    int32_t pid = sheaf_load_acquire(&control->keeper_pid);
-    return (struct sheaf_process){pid, sheaf_load_relaxed(&control->keeper_started)};
+    int32_t pid = sheaf_load_acquire(&control->agent_pid);
+    return (struct sheaf_process){pid, sheaf_load_relaxed(&control->agent_started)};
 }
 
 /* A claim: the PE's number in the world, and 1, before how the job ends: its status, and whether that

@@ -57,7 +57,7 @@ int sheaf_image_attach(int oshrun, int fd, int slot, uint64_t job_id);
 
 /* Maps the control area of file fd of that process, which keeps it and the memory of the PE in slot, which
  * is dead, and takes slot. -1: they are not there. */
-int sheaf_image_attach_place(int keeper, int fd, int slot, uint64_t job_id);
+int sheaf_image_attach_place(int agent, int fd, int slot, uint64_t job_id);
 
 /* Makes a file with one slot, for this process alone until it attaches to others. 0, or -1 and
  * errno. */

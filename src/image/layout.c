@@ -312,8 +312,8 @@ int sheaf_image_open_slot(int slot)
     if (pe->file < 0 || slot == sheaf_image.slot)
         return sheaf_image.fd;
     struct sheaf_process owner = sheaf_control_process(pe);
-    if (pe->kept_file >= 0) /* the keeper outlives it */
-        owner = sheaf_control_keeper(sheaf_image.control);
+    if (pe->kept_file >= 0) /* the agent outlives it */
+        owner = sheaf_control_agent(sheaf_image.control);
     int fd = sheaf_process_open_file(&owner, pe->kept_file >= 0 ? pe->kept_file : pe->file, pe->file_inode,
                                      sheaf_image.fd);
     int error = errno;

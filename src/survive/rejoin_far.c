@@ -34,7 +34,7 @@ static struct sheaf_control *area(void)
 static void describe_answer(const void *object, char *text, size_t size)
 {
     (void)object;
-    snprintf(text, size, "this host's keeper, to say whether a new process is granted");
+    snprintf(text, size, "this host's agent, to say whether a new process is granted");
 }
 
 static uint32_t await_answer(struct sheaf_respawn_answer *answer, uint32_t number)

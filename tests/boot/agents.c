@@ -6,7 +6,7 @@
  * PEs of a node, and how many files an agent may open: fewer than PEs, and it ends these and itself.
  */
 #include "base/os/process.h"
-#include "boot/order/keeper.h"
+#include "boot/order/agent.h"
 #include "boot/order/passed.h"
 
 #include <dirent.h>
@@ -163,7 +163,7 @@ static bool has_variable(pid_t pid, const char *name)
 /* Nothing of this process's: memory, files, libraries that were loaded before all others. */
 static void check_apart(int node)
 {
-    const pid_t pid = areas[node]->keeper_pid;
+    const pid_t pid = areas[node]->agent_pid;
     CHECK(status_of(pid, "VmRSS:") > 0 && status_of(pid, "VmRSS:") < MOST_KIB);
     CHECK(!has_open(pid, "not-for-agents") && has_open(getpid(), "not-for-agents"));
     CHECK(!has_variable(pid, "LD_") && has_variable(pid, "UCX_NET_DEVICES="));
@@ -181,7 +181,7 @@ static void refuse_to_start(void)
     areas[0]->version++;
     CHECK(start_agent(0, address, &outbox) == -1 && errno == EPROTO);
     areas[0]->version--;
-    CHECK(areas[0]->keeper_pid == 0);
+    CHECK(areas[0]->agent_pid == 0);
 }
 
 static void introduce(int outbox, int node, const char *address)
@@ -220,7 +220,7 @@ static void end_all(void)
         CHECK(waitpid(pes[pe], NULL, 0) == pes[pe]);
     }
     for (int node = 0; node < NODES; node++)
-        CHECK(waitpid(areas[node]->keeper_pid, &status, 0) == areas[node]->keeper_pid && status == 0);
+        CHECK(waitpid(areas[node]->agent_pid, &status, 0) == areas[node]->agent_pid && status == 0);
 }
 
 /* A process that agents are to have nothing of. */
@@ -247,7 +247,7 @@ static void end_short_of_files(void)
     char address[SHEAF_MESH_ADDRESS];
     int outbox, status;
     CHECK(start_agent(0, address, &outbox) == 0);
-    CHECK(waitpid(areas[0]->keeper_pid, &status, 0) == areas[0]->keeper_pid);
+    CHECK(waitpid(areas[0]->agent_pid, &status, 0) == areas[0]->agent_pid);
     CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 1);
     for (int pe = 0; pe < node_pes; pe++)
         CHECK(waitpid(pes[pe], &status, 0) == pes[pe] && WIFSIGNALED(status));
@@ -275,7 +275,7 @@ int main(int argc, char **argv)
     for (int node = 0; node < NODES; node++)
         introduce(outboxes[node], 1 - node, addresses[1 - node]);
     for (int node = 0; node < NODES; node++)
-        CHECK(await(&areas[node]->keeper_is_ready, 1));
+        CHECK(await(&areas[node]->agent_is_ready, 1));
     for (int node = 0; node < NODES; node++)
         check_apart(node);
     kill(pes[node_pes + 1], SIGKILL);

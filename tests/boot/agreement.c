@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Agreements that PEs decide among themselves, and the list that decides where they are disturbed: a job of several
- * nodes, of which each step is one of a PE, a keeper or a message, in random order. PEs are killed at any step, and
- * whole nodes with their keepers, the sequencer's too; any PE may believe at any time that it is disturbed. By seed:
+ * nodes, of which each step is one of a PE, an agent or a message, in random order. PEs are killed at any step, and
+ * whole nodes with their agents, the sequencer's too; any PE may believe at any time that it is disturbed. By seed:
  * all that return from an agreement return the same; nobody waits for ever; without a disturbance the list hears
  * nothing. That holds for PEs too that die behind it. Of a node that is lost it holds for what its PEs have
- * decided among themselves: its keeper may have had an entry of the list that no other has. Real are the
+ * decided among themselves: its agent may have had an entry of the list that no other has. Real are the
  * exchange, the votes and the list. Arguments: see common/seeds.h.
  */
 #include "boot/order/journal.h"
@@ -45,7 +45,7 @@ struct part {
 };
 
 static struct pe {
-    bool is_dead, is_seen; /* by its keeper */
+    bool is_dead, is_seen; /* by its agent */
     int node, slot, call;
     enum stage stage;
     struct part part[TEAMS];
@@ -132,9 +132,9 @@ static void cut(struct queue *queue)
         }
 }
 
-/* The keeper: keeper.c in little. */
+/* The agent: agent.c in little. */
 
-static const struct node *deciding; /* whose keeper applies an entry */
+static const struct node *deciding; /* whose agent applies an entry */
 
 static void tell_votes(struct node *node)
 {
@@ -216,7 +216,7 @@ static bool lose_process(struct node *node, int pe)
     return pes[pe].is_seen = true;
 }
 
-static bool turn_keeper(int which)
+static bool turn_agent(int which)
 {
     struct node *node = &nodes[which];
     bool any = false;
@@ -558,7 +558,7 @@ static void one_step(void)
     else if (what < 7)
         deliver_post(below(count), below(count));
     else
-        turn_keeper(below(count));
+        turn_agent(below(count));
 }
 
 static void harm(bool by_nodes)
@@ -580,7 +580,7 @@ static void settle(void)
             for (int to = 0; to < count; to++)
                 if (deliver_post(from, to))
                     quiet = 0;
-            if (turn_keeper(from))
+            if (turn_agent(from))
                 quiet = 0;
         }
 }

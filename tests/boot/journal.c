@@ -232,7 +232,7 @@ static void clear(void)
         sheaf_journal_destroy(nodes[node].journal);
 }
 
-/* In order, as its keeper does when its PEs have ended. */
+/* In order, as its agent does when its PEs have ended. */
 static void leave(int node)
 {
     struct sheaf_order_head bye = {.word = SHEAF_ORDER_BYE, .node = node};

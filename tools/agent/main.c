@@ -8,7 +8,7 @@
 #include "base/os/os.h"
 #include "base/os/process.h"
 #include "base/times.h"
-#include "boot/order/keeper.h"
+#include "boot/order/agent.h"
 #include "boot/order/passed.h"
 
 #include <errno.h>
@@ -87,11 +87,11 @@ static int tell_node(struct sheaf_control *area)
     const struct sheaf_process self = sheaf_process_self();
     if (fstat(SHEAF_PASSED_INBOX, &pipe) != 0)
         return -1;
-    area->keeper_pipe = SHEAF_PASSED_INBOX;
-    area->keeper_inode = (uint32_t)pipe.st_ino;
-    area->keeper_started = self.started;
-    sheaf_store_release(&area->keeper_pid, self.pid);
-    sheaf_os_futex_wake((uint32_t *)&area->keeper_pid);
+    area->agent_pipe = SHEAF_PASSED_INBOX;
+    area->agent_inode = (uint32_t)pipe.st_ino;
+    area->agent_started = self.started;
+    sheaf_store_release(&area->agent_pid, self.pid);
+    sheaf_os_futex_wake((uint32_t *)&area->agent_pid);
     return 0;
 }
 
@@ -102,7 +102,7 @@ _Noreturn static void be_agent(struct sheaf_control *area)
     close(SHEAF_PASSED_AREA);
     close(SHEAF_PASSED_STRUCT);
     close(SHEAF_PASSED_REPORT);
-    sheaf_keeper_run(area, SHEAF_PASSED_INBOX);
+    sheaf_agent_run(area, SHEAF_PASSED_INBOX);
 }
 
 /* 0, or an errno. */

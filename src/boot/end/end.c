@@ -105,7 +105,7 @@ int sheaf_end_turn(void)
 bool sheaf_end_gather(void)
 {
     uint64_t until = sheaf_clock_ns() + sheaf_times.all_leave;
-    if (!sheaf_boot.has_control || !sheaf_bell_is_hung() || sheaf_watch_hosts_has_keeper())
+    if (!sheaf_boot.has_control || !sheaf_bell_is_hung() || sheaf_watch_hosts_has_agent())
         return false;
     sheaf_claim_announce();
     while (sheaf_clock_ns() < until && !sheaf_load_acquire(&area()->exit_is_local)) {

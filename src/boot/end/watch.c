@@ -31,7 +31,7 @@
 enum { OWN = 4 };
 
 static const struct sheaf_launcher *launcher;
-static int keeper = -1; /* tells of the keeper's end; -1: there is none */
+static int agent = -1; /* tells of the agent's end; -1: there is none */
 static int bell = -1; /* rouses the thread; -1 where there is none */
 static int (*run_errand)(unsigned words);
 
@@ -71,7 +71,7 @@ static bool is_borne(void)
         return false;
     if (sheaf_exit_status(next.process, pid, &status) && WIFEXITED(status))
         return false;
-    if (control->nodes > 1) /* the keeper says it, and tells the others */
+    if (control->nodes > 1) /* the agent says it, and tells the others */
         return true;
     if (sheaf_control_list_death(control, next.slot)) /* said before anybody goes on, to the end perhaps */
         sheaf_warn("SH604 PE %d on host %s (process %d) has died; the job goes on (SHEAF_FAILURES=report)",
@@ -171,7 +171,7 @@ static void look_at_hosts(const struct pollfd *set, size_t ring)
 
 /* It ends after all PEs of its node, or kills them, or leaves it to them to end a job that has failed.
  * Others take them for dead from now on. */
-static void lose_keeper(void)
+static void lose_agent(void)
 {
     int pe, how;
     sheaf_claim_read(&pe, &how);
@@ -191,7 +191,7 @@ static unsigned look(const struct pollfd *set, size_t ring)
     if (set[2].revents)
         lose_next();
     if (set[3].revents)
-        lose_keeper();
+        lose_agent();
     return 0;
 }
 
@@ -208,10 +208,10 @@ static int sleep_ms(int errand)
     return end >= 0 ? end : sooner(sheaf_watch_hosts_timeout(), errand);
 }
 
-/* See boot/order/keeper.h. */
-static int open_keeper(void)
+/* See boot/order/agent.h. */
+static int open_agent(void)
 {
-    const struct sheaf_process process = sheaf_control_keeper(sheaf_image.control);
+    const struct sheaf_process process = sheaf_control_agent(sheaf_image.control);
     return process.pid > 0 ? sheaf_process_watch(&process) : -1;
 }
 
@@ -220,13 +220,13 @@ static void *watch(void *unused)
     unsigned words = 0;
     (void)unused;
     next.slot = sheaf_image.slot;
-    keeper = open_keeper();
+    agent = open_agent();
     watch_next();
     while (!sheaf_claim_is_leaving()) {
         int errand = run_errand && !sheaf_claim_is_announced() ? run_errand(words) : -1;
         struct pollfd set[OWN + SHEAF_RING_POLLS] = {
             {.fd = bell, .events = POLLIN}, {.fd = -1}, {.fd = next.process, .events = POLLIN},
-            {.fd = keeper, .events = POLLIN}};
+            {.fd = agent, .events = POLLIN}};
         launcher->watch(&set[1]);
         size_t ring = sheaf_watch_hosts_gather(set + OWN);
         words = 0;

@@ -28,22 +28,22 @@ static uint64_t give_up_ns, close_ns, again_ns;
 static bool is_waiting;     /* the host before has not joined, and may */
 static char *next_address;  /* of the next host's leader */
 static bool is_held;        /* between hold and release */
-static void (*tell_keeper)(int pe, int status);
+static void (*tell_agent)(int pe, int status);
 
-void sheaf_watch_hosts_set_keeper(void (*tell)(int pe, int status))
+void sheaf_watch_hosts_set_agent(void (*tell)(int pe, int status))
 {
-    tell_keeper = tell;
+    tell_agent = tell;
 }
 
-bool sheaf_watch_hosts_has_keeper(void)
+bool sheaf_watch_hosts_has_agent(void)
 {
-    return tell_keeper != NULL;
+    return tell_agent != NULL;
 }
 
 static bool tell(int pe, int how)
 {
-    if (tell_keeper)
-        tell_keeper(pe, how & 0xff);
+    if (tell_agent)
+        tell_agent(pe, how & 0xff);
     if (sheaf_boot.nodes > 1 && !has_ring)
         return false;
     if (has_ring)
@@ -152,9 +152,9 @@ void sheaf_watch_hosts_publish(void)
 {
     char address[SHEAF_RING_ADDRESS];
     bool is_off = sheaf_settings_choice("SHEAF_LIFELINE") == SHEAF_LIFELINE_OFF;
-    bool has_keepers = sheaf_image.control && sheaf_image.control->reports_failures; /* these see hosts
+    bool has_agents = sheaf_image.control && sheaf_image.control->reports_failures; /* these see hosts
                                                                                         die */
-    if (has_ring || is_off || has_keepers || sheaf_boot.nodes == 1 || sheaf_boot.slot != 0 ||
+    if (has_ring || is_off || has_agents || sheaf_boot.nodes == 1 || sheaf_boot.slot != 0 ||
         !sheaf_bell_is_hung())
         return;
     int before = (sheaf_boot.node + sheaf_boot.nodes - 1) % sheaf_boot.nodes;

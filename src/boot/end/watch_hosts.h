@@ -26,10 +26,10 @@ int sheaf_watch_hosts_timeout(void);
 enum sheaf_ring_news sheaf_watch_hosts_read(const struct pollfd *fds, size_t count, int *node);
 void sheaf_watch_hosts_tend(void);
 
-/* Where keepers see hosts die (boot/order) there is no ring: tell ends all other processes of the job,
+/* Where agents see hosts die (boot/order) there is no ring: tell ends all other processes of the job,
  * which PE pe has ended with this status. */
-void sheaf_watch_hosts_set_keeper(void (*tell)(int pe, int status));
-bool sheaf_watch_hosts_has_keeper(void);
+void sheaf_watch_hosts_set_agent(void (*tell)(int pe, int status));
+bool sheaf_watch_hosts_has_agent(void);
 
 /* Between hold and release. */
 bool sheaf_watch_hosts_is_held(void);

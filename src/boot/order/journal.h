@@ -3,7 +3,7 @@
  * The replicated log: entries in one order, the same on all nodes of a job. Entries are deaths of PEs,
  * votes, and nodes that are gone. The lowest live node is the sequencer: the others submit entries to it,
  * and it numbers them and sends them to all. When it is lost the next lowest node takes over, with the
- * longest log of a live node. keeper.c calls this. The log knows no sockets, no clock and no control
+ * longest log of a live node. agent.c calls this. The log knows no sockets, no clock and no control
  * area, so tests/boot/journal.c runs the logs of many nodes in one process, and tests/models/log.pml is a
  * model of it.
  *

@@ -2,7 +2,7 @@
  *
  * Locks, which follow from the replicated log (journal.h): PEs set and clear them, and die. All nodes
  * have the same queues, so a lock outlives any PE and any host, and passes from a dead holder to the next
- * in its queue. keeper.c passes the entries on.
+ * in its queue. agent.c passes the entries on.
  */
 #ifndef SHEAF_BOOT_ORDER_LOCKS_H
 #define SHEAF_BOOT_ORDER_LOCKS_H

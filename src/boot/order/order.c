@@ -11,7 +11,7 @@
 #include "boot/end/watch_hosts.h"
 #include "boot/launcher/mail.h"
 #include "boot/order/agent_start.h"
-#include "boot/order/keeper.h"
+#include "boot/order/agent.h"
 #include "boot/order/mesh.h"
 #include "boot/world/world.h"
 #include "image/image.h"
@@ -23,7 +23,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define KEY       "keeper"
+#define KEY       "agent"
 
 static char address[SHEAF_MESH_ADDRESS]; /* on the node's lowest PE */
 static int outbox = -1;
@@ -39,32 +39,32 @@ bool sheaf_order_is_kept(void)
 }
 
 /* Longer than the lowest PE does, which says why an agent does not start. */
-static int32_t await_keeper(void)
+static int32_t await_agent(void)
 {
     uint64_t until = sheaf_clock_ns() + 2 * sheaf_times.agents_connect;
     int32_t pid;
-    while ((pid = sheaf_load_acquire(&area()->keeper_pid)) == 0 && sheaf_clock_ns() < until)
-        sheaf_os_futex_wait((uint32_t *)&area()->keeper_pid, 0, sheaf_times.agents_connect_look);
+    while ((pid = sheaf_load_acquire(&area()->agent_pid)) == 0 && sheaf_clock_ns() < until)
+        sheaf_os_futex_wait((uint32_t *)&area()->agent_pid, 0, sheaf_times.agents_connect_look);
     if (pid == 0)
         errno = ETIMEDOUT;
     return pid;
 }
 
-static void tell_keeper_is_missed(void)
+static void tell_agent_is_missed(void)
 {
-    sheaf_store_release(&area()->keeper_pid, SHEAF_NO_KEEPER);
-    sheaf_os_futex_wake((uint32_t *)&area()->keeper_pid);
+    sheaf_store_release(&area()->agent_pid, SHEAF_NO_AGENT);
+    sheaf_os_futex_wake((uint32_t *)&area()->agent_pid);
 }
 
 /* The node's other PEs: the pipe of the agent that the lowest has started. Where it could not, it says
  * why. */
 static int open_outbox(void)
 {
-    int32_t keeper = await_keeper();
-    if (keeper == SHEAF_NO_KEEPER)
+    int32_t agent = await_agent();
+    if (agent == SHEAF_NO_AGENT)
         return -1;
-    if (keeper != 0)
-        outbox = sheaf_process_open_pipe(keeper, area()->keeper_pipe, area()->keeper_inode, O_WRONLY);
+    if (agent != 0)
+        outbox = sheaf_process_open_pipe(agent, area()->agent_pipe, area()->agent_inode, O_WRONLY);
     if (outbox >= 0)
         return 0;
     sheaf_error("SH607 SHEAF_FAILURES=report: the agent of host %s cannot be reached: %s",
@@ -85,9 +85,9 @@ int sheaf_order_start(void)
     int file = sheaf_image_has_file() ? sheaf_image.fd : -1;
     int failed = is_lowest ? sheaf_agent_start(area(), file, address, &outbox) : open_outbox();
     if (!failed)
-        sheaf_watch_hosts_set_keeper(sheaf_order_end);
+        sheaf_watch_hosts_set_agent(sheaf_order_end);
     else if (is_lowest)
-        tell_keeper_is_missed();
+        tell_agent_is_missed();
     return failed;
 }
 
@@ -96,12 +96,12 @@ static void run_errand(struct sheaf_errand *errand)
     ssize_t done;
     while ((done = write(outbox, errand, errand->bytes)) < 0 && errno == EINTR)
         continue;
-    (void)done; /* without the keeper this process ends, see boot/end/watch.c */
+    (void)done; /* without the agent this process ends, see boot/end/watch.c */
 }
 
 int sheaf_order_publish(void)
 {
-    if (!sheaf_order_is_kept() || sheaf_boot.slot != 0 || area()->keeper_is_ready)
+    if (!sheaf_order_is_kept() || sheaf_boot.slot != 0 || area()->agent_is_ready)
         return 0;
     return sheaf_boot_put(KEY, address, strlen(address) + 1);
 }
@@ -135,14 +135,14 @@ static uint64_t longest_connecting(void)
 static bool await_ready(void)
 {
     uint64_t until = sheaf_clock_ns() + longest_connecting();
-    while (!sheaf_load_acquire(&area()->keeper_is_ready) && sheaf_clock_ns() < until)
-        sheaf_os_futex_wait(&area()->keeper_is_ready, 0, sheaf_times.agents_connect_look);
-    return sheaf_load_acquire(&area()->keeper_is_ready);
+    while (!sheaf_load_acquire(&area()->agent_is_ready) && sheaf_clock_ns() < until)
+        sheaf_os_futex_wait(&area()->agent_is_ready, 0, sheaf_times.agents_connect_look);
+    return sheaf_load_acquire(&area()->agent_is_ready);
 }
 
 static int refuse_unconnected(void)
 {
-    int node = sheaf_load_relaxed(&area()->keeper_lacks);
+    int node = sheaf_load_relaxed(&area()->agent_lacks);
     node = node >= 0 && node < sheaf_boot.nodes ? node : 0;
     sheaf_error("SH607 SHEAF_FAILURES=report: host %s has not been connected within %g s: a PE there has "
                 "died in shmem_init, or the hosts do not reach each other by TCP: UCX_NET_DEVICES names "
@@ -155,7 +155,7 @@ int sheaf_order_meet(void)
 {
     if (!sheaf_order_is_kept())
         return 0;
-    bool all = true, has_met = sheaf_load_acquire(&area()->keeper_is_ready);
+    bool all = true, has_met = sheaf_load_acquire(&area()->agent_is_ready);
     for (int node = 0; node < sheaf_boot.nodes && sheaf_boot.slot == 0 && !has_met; node++)
         if (node != sheaf_boot.node)
             all &= introduce(node);
@@ -192,7 +192,7 @@ void sheaf_order_end(int pe, int status)
 {
     static bool is_told;
     struct sheaf_job_end end = {pe, status};
-    if (!__atomic_exchange_n(&is_told, true, __ATOMIC_RELAXED)) /* the keeper may be gone the next time */
+    if (!__atomic_exchange_n(&is_told, true, __ATOMIC_RELAXED)) /* the agent may be gone the next time */
         hand_over(SHEAF_ERRAND_END, &end, sizeof end);
 }
 
@@ -232,7 +232,7 @@ int sheaf_order_note_address(int pe, const void *address, size_t bytes)
     return 0;
 }
 
-/* False where the keeper has written meanwhile. */
+/* False where the agent has written meanwhile. */
 static bool copy_address(const struct sheaf_address *row, void *text, size_t *bytes)
 {
     uint32_t sequence = sheaf_load_acquire(&row->sequence);
@@ -293,8 +293,8 @@ static int read_all(int fd, char *to, size_t bytes)
 
 int sheaf_order_heap(void **heap, size_t *bytes)
 {
-    const struct sheaf_process keeper = sheaf_control_keeper(area());
-    int fd = sheaf_process_open_file(&keeper, area()->joined_file, 0, -1);
+    const struct sheaf_process agent = sheaf_control_agent(area());
+    int fd = sheaf_process_open_file(&agent, area()->joined_file, 0, -1);
     *bytes = area()->joined_heap;
     *heap = malloc(*bytes ? *bytes : 1);
     int failed = fd < 0 || !*heap ? -1 : read_all(fd, *heap, *bytes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Where deaths are reported in a job of several nodes: this node's keeper (keeper.h), as its PEs see
+ * Where deaths are reported in a job of several nodes: this node's agent (agent.h), as its PEs see
  * it. Calls by boot/start.c and, for votes, by core.
  */
 #ifndef SHEAF_BOOT_ORDER_ORDER_H
@@ -13,19 +13,19 @@
 
 #define SHEAF_ORDER_MOST 4096 /* bytes of a vote at most */
 
-/* Whether this job has keepers. */
+/* Whether this job has agents. */
 bool sheaf_order_is_kept(void);
 
-/* Collective, once, with the control area there: the lowest PE of each node starts the keeper. 0, or
+/* Collective, once, with the control area there: the lowest PE of each node starts the agent. 0, or
  * -1 with the reason printed. */
 int sheaf_order_start(void);
 
-/* At the first initialization, before a fence of all PEs and after it: keepers learn of each other,
+/* At the first initialization, before a fence of all PEs and after it: agents learn of each other,
  * and the caller returns when all are connected. 0, or -1 with the reason printed. */
 int sheaf_order_publish(void);
 int sheaf_order_meet(void);
 
-/* Hands a vote, or a call about a lock, to the keeper; where the answer will lie is its own matter.
+/* Hands a vote, or a call about a lock, to the agent; where the answer will lie is its own matter.
  * From any thread. */
 void sheaf_order_vote(const struct sheaf_vote *vote);
 void sheaf_order_lock(const struct sheaf_lock_call *call);
@@ -46,11 +46,11 @@ int sheaf_order_note_address(int pe, const void *address, size_t bytes);
 /* What those who meet have been told of the heap, malloc'ed; -1 and errno. */
 int sheaf_order_heap(void **heap, size_t *bytes);
 
-/* PE pe of this node ends the job with this status: the keepers end all other processes, whatever the
+/* PE pe of this node ends the job with this status: the agents end all other processes, whatever the
  * launcher does. */
 void sheaf_order_end(int pe, int status);
 
-/* The keeper of a process that has taken a dead one's place, as a launcher: it has nothing to say but who
+/* The agent of a process that has taken a dead one's place, as a launcher: it has nothing to say but who
  * this is. */
 extern const struct sheaf_launcher sheaf_launcher_place;
 

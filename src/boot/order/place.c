@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * What a process that has taken a dead one's place has instead of a launcher, which has started neither it
- * nor anything that it could ask: the node's keeper. Who the others are stands in the control area.
+ * nor anything that it could ask: the node's agent. Who the others are stands in the control area.
  */
 #include "boot/order/order.h"
 
@@ -57,7 +57,7 @@ static void end_job(int status)
 }
 
 const struct sheaf_launcher sheaf_launcher_place = {
-    .name = "a keeper",
+    .name = "an agent",
     .setting = "",
     .open = open_place,
     .put = put,

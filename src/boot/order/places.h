@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The places of the node's PEs, in the keeper: their memory, which it holds on to, and who starts a new
- * process in a dead one's place (stand_in.h). keeper.c alone calls this.
+ * The places of the node's PEs, in the agent: their memory, which it holds on to, and who starts a new
+ * process in a dead one's place (stand_in.h). agent.c alone calls this.
  */
 #ifndef SHEAF_BOOT_ORDER_PLACES_H
 #define SHEAF_BOOT_ORDER_PLACES_H

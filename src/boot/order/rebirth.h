@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * New processes in dead PEs' places, which follow from the replicated log (journal.h): which calls for
- * one are granted, the addresses of the new processes, and the meeting of all PEs with them. Every keeper
- * applies the entries to the control areas of its wards. keeper.c passes the entries on.
+ * one are granted, the addresses of the new processes, and the meeting of all PEs with them. Every agent
+ * applies the entries to the control areas of its wards. agent.c passes the entries on.
  */
 #ifndef SHEAF_BOOT_ORDER_REBIRTH_H
 #define SHEAF_BOOT_ORDER_REBIRTH_H
@@ -68,10 +68,10 @@ struct sheaf_job_end {
 /* After sheaf_wards_begin(). False: no memory. */
 bool sheaf_rebirth_create(struct sheaf_control *own);
 
-/* How many processes a node can start: alike on all nodes, once all keepers are connected. */
+/* How many processes a node can start: alike on all nodes, once all agents are connected. */
 void sheaf_rebirth_count_spares(int node, uint32_t count);
 
-/* The next entry of the log. False: no keeper or PE of the job submits such a one. */
+/* The next entry of the log. False: no agent or PE of the job submits such a one. */
 bool sheaf_rebirth_note_address(const struct sheaf_said_address *said, size_t bytes);
 bool sheaf_rebirth_keep(const struct sheaf_heap_part *part, size_t bytes);
 bool sheaf_rebirth_meet(const struct sheaf_meeting *meeting);

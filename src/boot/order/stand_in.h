@@ -2,8 +2,8 @@
  *
  * Under other launchers, who starts a new process in a dead PE's place: its stand-in, the process that the
  * launcher has started in the program's stead (oshrun --stand-in), which is there as long as the PE's place
- * is. It has a pipe that it reads, into which the node's keeper writes what to do, and one into which it
- * writes what came of that. When the first one ends the keeper has. A stand-in may have guests beside its
+ * is. It has a pipe that it reads, into which the node's agent writes what to do, and one into which it
+ * writes what came of that. When the first one ends the agent has. A stand-in may have guests beside its
  * own program: processes for PEs whose hosts are lost.
  */
 #ifndef SHEAF_BOOT_ORDER_STAND_IN_H
@@ -15,8 +15,8 @@
  * started on a node. The library removes it. */
 #define SHEAF_STAND_IN_VARIABLE "SHEAF_STAND_IN"
 
-/* For a process that takes a dead one's place: "KEEPER FD SLOT JOB_ID", the last hexadecimal; the
- * descriptor, in the keeper, is of the file with the node's control area. The library removes it. */
+/* For a process that takes a dead one's place: "AGENT FD SLOT JOB_ID", the last hexadecimal; the
+ * descriptor, in the agent, is of the file with the node's control area. The library removes it. */
 #define SHEAF_PLACE_VARIABLE "SHEAF_PLACE"
 
 /* Of a node. */
@@ -25,7 +25,7 @@
 enum sheaf_stand_in_what {
     SHEAF_STAND_IN_START = 1, /* a process of the program, with that place */
     SHEAF_STAND_IN_END,       /* the job has ended with that status: so does the place */
-    SHEAF_STAND_IN_KEPT       /* there is a keeper, whose end is the pipe's end from now on */
+    SHEAF_STAND_IN_KEPT       /* there is an agent, whose end is the pipe's end from now on */
 };
 struct sheaf_stand_in_order {
     uint32_t what;

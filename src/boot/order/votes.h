@@ -2,7 +2,7 @@
  *
  * Agreements of the living members of teams, which follow from the votes and deaths in the replicated log
  * (journal.h). An agreement is decided by the entry behind which each member has voted or is dead, so all
- * nodes decide alike, and at the same entry. keeper.c passes the entries on and hands the decisions out.
+ * nodes decide alike, and at the same entry. agent.c passes the entries on and hands the decisions out.
  *
  * PEs that all live decide among themselves (survive/agree/exchange.h), and vote here when they are
  * disturbed. A vote may know the result, since its voter has the flags of all members. Such a vote

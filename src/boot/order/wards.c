@@ -76,11 +76,11 @@ static int plan(struct sheaf_control *header, struct sheaf_control *own, int nod
     header->host_npes = own->host_npes + header->npes;
     header->reports_failures = own->reports_failures;
     header->spares = own->spares;
-    header->keeper_started = own->keeper_started;
-    header->keeper_pid = own->keeper_pid;
-    header->keeper_pipe = own->keeper_pipe;
-    header->keeper_inode = own->keeper_inode;
-    header->keeper_is_ready = 1;
+    header->agent_started = own->agent_started;
+    header->agent_pid = own->agent_pid;
+    header->agent_pipe = own->agent_pipe;
+    header->agent_inode = own->agent_inode;
+    header->agent_is_ready = 1;
     header->heap_limit = own->heap_limit;
     header->heap_alignment = own->heap_alignment;
     header->atomics = own->atomics;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The keeper's wards: the nodes whose control areas it writes. The first is its own. The others are
+ * The agent's wards: the nodes whose control areas it writes. The first is its own. The others are
  * adopted nodes: their hosts are lost, and new processes in the places of their PEs run on this host
  * (rebirth.h says which). An adopted node begins with a new area, which has what the log has led to by
  * then, and with empty memory for each PE. To all other nodes, and to this host's own, its PEs are far,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * See keeper.h.
+ * See agent.h.
  */
-#include "boot/order/keeper.h"
+#include "boot/order/agent.h"
 
 #include "base/clock.h"
 #include "base/log.h"
@@ -461,7 +461,7 @@ static void run_errands(void)
         struct sheaf_errand *errand = (struct sheaf_errand *)whole;
         memcpy(errand, in.bytes + at, sizeof *errand);
         if (errand->bytes < sizeof *errand || errand->bytes > SHEAF_ERRAND_MOST)
-            end_node("a process of the job has written nonsense to its keeper");
+            end_node("a process of the job has written nonsense to its agent");
         if (in.filled - at < errand->bytes)
             break;
         memcpy(whole, in.bytes + at, errand->bytes);
@@ -498,7 +498,7 @@ static bool has_died(int pe)
     return sheaf_load_acquire(&entry->state) == SHEAF_PE_INITIALIZED && !is_ending() && was_killed(pe);
 }
 
-/* By a signal, in its shmem_init, where no other PE of its node sees it. Until the keepers are connected
+/* By a signal, in its shmem_init, where no other PE of its node sees it. Until the agents are connected
  * those of other nodes wait for them, and not for long. */
 static bool has_died_starting(int pe)
 {
@@ -617,15 +617,15 @@ static const struct sheaf_mesh_user mesh_user = {heard, lost};
 
 static void note_complete(void)
 {
-    if (sheaf_load_relaxed(&control->keeper_is_ready))
+    if (sheaf_load_relaxed(&control->agent_is_ready))
         return;
-    sheaf_store_relaxed(&control->keeper_lacks, sheaf_mesh_lacks());
+    sheaf_store_relaxed(&control->agent_lacks, sheaf_mesh_lacks());
     if (!sheaf_mesh_is_complete())
         return;
     for (int node = 0; node < control->nodes; node++)
         sheaf_rebirth_count_spares(node, sheaf_mesh_note_of(node));
-    sheaf_store_release(&control->keeper_is_ready, 1);
-    sheaf_os_futex_wake(&control->keeper_is_ready);
+    sheaf_store_release(&control->agent_is_ready, 1);
+    sheaf_os_futex_wake(&control->agent_is_ready);
 }
 
 enum { MOST_EVENTS = 64 }; /* of a turn; the others come in the next */
@@ -691,7 +691,7 @@ static void leave(void)
     _exit(EXIT_SUCCESS);
 }
 
-_Noreturn void sheaf_keeper_run(struct sheaf_control *area, int pipe)
+_Noreturn void sheaf_agent_run(struct sheaf_control *area, int pipe)
 {
     struct sheaf_journal_user user = {.send = send, .apply = apply, .expel = expel, .end = end};
     control = area;
