@@ -306,7 +306,10 @@ networks) # between PEs that share no memory, by each network's library that is 
         IFS=' ' read -r engine mpi file <<END
 $way
 END
-        /sbin/ldconfig -p | grep -q "$file" || continue
+        path=$(/sbin/ldconfig -p | awk -v file="$file" '$1 == file { print $NF; exit }')
+        [ -n "$path" ] || continue
+        # Ubuntu 24.04's MPICH speaks PMIx, which oshrun offers to programs that are linked with it.
+        [ "$mpi" != mpich ] || ! ldd "$path" | grep -q libpmix || continue
         [ "$mpi" != openmpi ] || "$tree/bin/oshinfo" | grep -q "^PMIx *yes" || continue
         [ "$mpi" = - ] || export SHEAF_MPI=$mpi
         SHEAF_ONNODE=off SHEAF_ENGINE=$engine run_two ./hello
