@@ -154,7 +154,7 @@ static void describe_running(const struct sheaf_report *report, const struct she
 {
     static const char *const states[] = {"runs and has not loaded OpenSHMEM yet",
                                          "runs and has not called shmem_init yet"};
-    char name[256] = "", own[160];
+    char name[256] = "", own[96];
     name_own_code(pe, own, sizeof own);
     const struct sheaf_record *open = sheaf_report_open_call(pe),
                               *last = sheaf_report_last_call(pe);
