@@ -56,7 +56,7 @@ static bool print_address(const struct sockaddr *address, char text[INET6_ADDRST
 }
 
 static int choose_addresses(enum choice choice, const struct ifaddrs *all,
-                  char addresses[SHEAF_INTERFACES][INET6_ADDRSTRLEN])
+                            char addresses[SHEAF_INTERFACES][INET6_ADDRSTRLEN])
 {
     int count = 0;
     for (const struct ifaddrs *each = all; each && count < SHEAF_INTERFACES; each = each->ifa_next)

@@ -35,7 +35,7 @@ struct sheaf_report_pe {
     uint32_t is_here; /* whether /proc/pid is this PE's */
     uint64_t wait_ns; /* how long it has waited; 0 where the board shows no wait */
     uint64_t cpu_ns;  /* for which its threads have run; 0 where nobody can tell */
-    uint64_t polls;   /* 1: it is in a loop of tests or reads that finds nothing new */
+    uint64_t is_polling; /* it is in a loop of tests or reads that finds nothing new */
     char host[64];
     struct sheaf_board board;
     struct sheaf_usage usage;

@@ -146,7 +146,7 @@ void sheaf_report_see_polls(struct sheaf_report *report, struct sheaf_control *c
     for (int i = 0; i < report->npes; i++) {
         struct sheaf_report_pe *pe = &report->pes[i];
         const struct sheaf_pe *entry = sheaf_control_pe(control, i);
-        pe->polls = may_poll(pe) && sheaf_load_relaxed(&entry->usage.polls) != pe->usage.polls &&
+        pe->is_polling = may_poll(pe) && sheaf_load_relaxed(&entry->usage.polls) != pe->usage.polls &&
                     sheaf_load_relaxed(&entry->recorder.begun) == pe->recorder.begun;
     }
 }

@@ -143,7 +143,7 @@ static void name_own_code(const struct sheaf_report_pe *pe, char *text, size_t s
 {
     char line[64] = "";
     bool has_line = sheaf_recorder_line(&pe->recorder, pe->recorder.begun + 1, line, sizeof line);
-    if (pe->polls)
+    if (pe->is_polling)
         snprintf(text, size, "polls%s%s and finds nothing new", has_line ? " at " : "", line);
     else
         snprintf(text, size, "runs its own code");

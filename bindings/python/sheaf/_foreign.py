@@ -13,7 +13,7 @@ DEVICES = {2: "CUDA", 3: "CUDA's pinned memory", 4: "OpenCL", 7: "Vulkan", 8: "M
 def as_array(call, argument, value, dtype):
     """value by DLPack or the buffer protocol, without a copy; numbers and lists as a new array of dtype."""
     name = _name(value)
-    array = _shared(call, argument, value, name)
+    array = _shared(call, argument, value, name, argument == "out")
     if array is not None:
         return array
     if argument == "out":
@@ -31,7 +31,7 @@ def as_array(call, argument, value, dtype):
 def view_of(call, argument, value):
     """The array whose memory value is, for calls that take symmetric arrays alone."""
     name = _name(value)
-    array = _shared(call, argument, value, name)
+    array = _shared(call, argument, value, name, argument != "source")
     if array is not None:
         return array
     try:
@@ -45,7 +45,7 @@ def _name(value):
     return f"{type(value).__module__}.{type(value).__qualname__}"
 
 
-def _shared(call, argument, value, name):
+def _shared(call, argument, value, name, is_written):
     """value by DLPack, without a copy; None where it has no such protocol. What lies on a device is refused."""
     if hasattr(value, "__dlpack_device__"):
         device, number = value.__dlpack_device__()
@@ -53,7 +53,7 @@ def _shared(call, argument, value, name):
             where = DEVICES.get(int(device), f"device type {int(device)}")
             raise _wrong(call, argument, f"{name} lies on {where} {number}, not in this host's memory: copy it first")
         array = np.from_dlpack(value)
-        if argument in ("out", "dest", "values") and not array.flags.writeable and not _says_read_only(value):
+        if is_written and not array.flags.writeable and not _says_read_only(value):
             _core.make_writable(array)
         return array
     if hasattr(value, "__cuda_array_interface__"):

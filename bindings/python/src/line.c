@@ -45,10 +45,11 @@ static struct place *look_up(struct place *place, PyObject *code, int instructio
         Py_DECREF(code);
         return NULL;
     }
-    Py_XDECREF(place->code);
-    Py_XDECREF(place->file);
+    struct place before = *place; /* dropping it may run code of Python's, which may come here again */
     *place = (struct place){code, file, instruction, PyFrame_GetLineNumber(frame),
                             is_of_package(PyBytes_AsString(file))};
+    Py_XDECREF(before.code);
+    Py_XDECREF(before.file);
     return place;
 }
 

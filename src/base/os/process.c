@@ -133,8 +133,8 @@ int sheaf_process_watch(const struct sheaf_process *process)
 
 #define FIRST_FILE 3
 
-/* What the program preloads, or finds its libraries by, is not for one that needs libc alone. NULL: no
- * memory. */
+/* Without LD_ variables: libraries that the program preloads, and paths to its own, are not for a program
+ * that needs libc alone. NULL: no memory. */
 static char **copy_environment(void)
 {
     size_t count = 0, kept = 0;
@@ -324,8 +324,8 @@ int sheaf_process_open_file(const struct sheaf_process *process, int file, uint6
     return fd;
 }
 
-/* What stands at that place may be anything by now, and to open a device has effects: this descriptor
- * (O_PATH) is good for a look. */
+/* The descriptor may be another file by now, and to open a device has effects: this one (O_PATH) is good
+ * for a look. */
 static int hold_pipe(int32_t pid, int fd, uint32_t inode)
 {
     char path[64];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a PE passes to the agent of its host (tools/agent) at the start: open files by fixed numbers, and in
+ * A PE passes this to the agent of its host (tools/agent) at the start: open files by fixed numbers, and in
  * one of them a struct. The agent checks all of it before use: the PE may be of another version of Sheaf.
  * agent_start.c is at one end, the agent's main at the other.
  */

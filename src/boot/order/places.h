@@ -22,8 +22,8 @@ bool sheaf_places_open(void);
  * that is gone, and where this host has taken the PE in. What comes of it is heard. */
 void sheaf_places_start(struct sheaf_control *area, int pe);
 
-/* What to poll for, at most as many as the own area has PEs; returns how many. !*all_wait: some need not be
- * polled for, hear them now. */
+/* The stand-ins' descriptors, for poll: at most as many as the own area has PEs. Returns how many.
+ * !*all_wait: some have news already, hear them now. */
 size_t sheaf_places_watch(struct pollfd *fds, bool *all_wait);
 
 /* After that, of a stand-in: whether it has said something: which PE's process it has started; -1: none. */

@@ -16,7 +16,7 @@
 #define SHEAF_RING_ADDRESS 1024 /* bytes of text that say how to reach a leader */
 #define SHEAF_RING_POLLS   40   /* descriptors to poll at most */
 
-/* What a neighbour is told. */
+/* The news that a leader sends to its neighbours. */
 enum sheaf_ring_word {
     SHEAF_RING_HOLD = 1, /* from now on my end is a failure */
     SHEAF_RING_RELEASE,  /* from now on I may end in order */

@@ -78,7 +78,7 @@ void sheaf_record_announce(const char *file, int line, const void *caller)
     struct sheaf_recorder *mine = sheaf_recorder;
     uint32_t number = sheaf_load_relaxed(&mine->begun) + 1, me = mark_thread();
     struct sheaf_announced_line *to = &mine->lines[number % SHEAF_RECORD_LINES];
-    bool is_unclear = to->number == number && to->thread != me;
+    bool is_unclear = to->number == number && (to->thread != me || to->line == 0);
     const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
     size_t length = strlen(name), most = sizeof to->file - 1;
     if (!sheaf_recorder_is_extension(mine, (uint64_t)(uintptr_t)caller)) {
