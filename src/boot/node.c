@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See node.h. One exchange through the launcher: everybody's card. The lowest PE of a node reads
+ * See node.h. One exchange through the launcher: everybody's PE record. The lowest PE of a node reads
  * all of them, makes the control area at the start of its own file and writes down who is where;
- * the others read one card, that of the PE which the launcher says is the lowest, and wait at the
+ * the others read one PE record, that of the PE which the launcher says is the lowest, and wait at the
  * start of its file. Where the launcher is wrong (containers; hosts played by one machine), whoever
- * finds a stranger there reads all cards, and a PE that is not the lowest after all leaves a note.
+ * finds a stranger there reads all PE records, and a PE that is not the lowest after all leaves a note.
  */
 #include "boot/node.h"
 
@@ -16,7 +16,7 @@
 #include "boot/boot.h"
 #include "boot/end/claim.h"
 #include "boot/order/stand_in.h"
-#include "boot/world/card.h"
+#include "boot/world/pe_record.h"
 #include "image/image.h"
 
 #include <errno.h>
@@ -28,73 +28,74 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#define CARD_KEY "card"
+#define RECORD_KEY "record"
 
 /* The start of a file, as long as there is no control area: the magic is 0 until its owner knows. */
 struct meeting {
     uint64_t magic;
-    struct sheaf_card card; /* ELSEWHERE: whose file to go to */
+    struct sheaf_pe_record record; /* ELSEWHERE: whose file to go to */
 };
 #define ELSEWHERE UINT64_C(0x0065726568770a0d)
 #define NOWHERE   UINT64_C(0x006e6f6e65000a0d) /* the job cannot start */
 
 static const struct sheaf_launcher *launcher;
-static struct sheaf_card mine;
-static int mates; /* PEs of this host, where all cards were read */
+static struct sheaf_pe_record mine;
+static int mates; /* PEs of this host, where all PE records were read */
 
-static int read_card(int pe, struct sheaf_card *card)
+static int read_pe_record(int pe, struct sheaf_pe_record *record)
 {
     void *value;
     size_t bytes;
-    if (launcher->get(pe, CARD_KEY, &value, &bytes) != 0) {
+    if (launcher->get(pe, RECORD_KEY, &value, &bytes) != 0) {
         sheaf_error("SH305 the launcher has nothing from PE %d, which must run the same version of Sheaf",
                     pe);
         return -1;
     }
-    bool is_card = bytes >= sizeof *card && memcmp(value, SHEAF_CARD_MAGIC, sizeof card->magic) == 0;
-    if (is_card)
-        memcpy(card, value, sizeof *card);
+    bool is_record = bytes >= sizeof *record && memcmp(value, SHEAF_PE_RECORD_MAGIC,
+                                                       sizeof record->magic) == 0;
+    if (is_record)
+        memcpy(record, value, sizeof *record);
     else
         sheaf_error("SH305 what PE %d says of itself is not what this version of Sheaf says", pe);
     free(value);
-    card->version[sizeof card->version - 1] = card->host[sizeof card->host - 1] = '\0';
-    return is_card ? 0 : -1;
+    record->version[sizeof record->version - 1] = record->host[sizeof record->host - 1] = '\0';
+    return is_record ? 0 : -1;
 }
 
-static int read_all_cards(struct sheaf_census *census)
+static int read_all_pe_records(struct sheaf_job_map *map)
 {
-    struct sheaf_card card;
+    struct sheaf_pe_record record;
     mates = 0;
-    if (!sheaf_census_create(census, sheaf_boot.npes)) {
+    if (!sheaf_job_map_create(map, sheaf_boot.npes)) {
         sheaf_error("SH301 out of memory");
         return -1;
     }
     for (int pe = 0; pe < sheaf_boot.npes; pe++)
-        if (read_card(pe, &card) != 0 || !sheaf_census_add(census, pe, &card))
+        if (read_pe_record(pe, &record) != 0 || !sheaf_job_map_add(map, pe, &record))
             return -1;
         else
-            mates += card.host_identity == mine.host_identity;
+            mates += record.host_identity == mine.host_identity;
     return 0;
 }
 
 /* PE 0 says it for all; the others give it the time to, since the job may end with the first. */
-static int refuse(const struct sheaf_census *census)
+static int refuse(const struct sheaf_job_map *map)
 {
     if (sheaf_boot.pe != 0) {
         poll(NULL, 0, sheaf_times_ms(sheaf_times.mismatch_said));
         return -1;
     }
-    if (!census->misfit) {
+    if (!map->version_mismatch) {
         sheaf_error("SH205 PE %d on %s has SHEAF_ONNODE=%s, PE 0 on %s SHEAF_ONNODE=%s: give all PEs the "
-                    "same (mpirun -x, srun --export=ALL, mpiexec.hydra -genvall)", census->disagrees,
-                    census->other.host, sheaf_onnode_names[census->other.is_apart], census->first.host,
-                    sheaf_onnode_names[census->first.is_apart]);
+                    "same (mpirun -x, srun --export=ALL, mpiexec.hydra -genvall)", map->disagrees,
+                    map->other.host, sheaf_onnode_names[map->other.is_apart], map->first.host,
+                    sheaf_onnode_names[map->first.is_apart]);
         return -1;
     }
     sheaf_error("SH305 PE %d on %s runs Sheaf %s, PE 0 on %s Sheaf %s (library/layout): install the same "
                 "version on all hosts",
-                census->misfit, census->other.host, census->other.version, census->first.host,
-                census->first.version);
+                map->version_mismatch, map->other.host, map->other.version, map->first.host,
+                map->first.version);
     return -1;
 }
 
@@ -116,35 +117,36 @@ static void announce(uint64_t *magic, uint64_t value)
 }
 
 /* Tells those that come to this PE's file where to go, or that there is nowhere to go. */
-static void leave_note(uint64_t what, const struct sheaf_card *card)
+static void leave_note(uint64_t what, const struct sheaf_pe_record *record)
 {
     struct meeting *start = map_start(sheaf_image.fd);
     if (!start)
         return;
-    if (card)
-        start->card = *card;
+    if (record)
+        start->record = *record;
     announce(&start->magic, what);
     unmap_start(start);
 }
 
-static struct sheaf_process process_of(const struct sheaf_card *card)
+static struct sheaf_process process_of(const struct sheaf_pe_record *record)
 {
-    return (struct sheaf_process){card->pid, card->started};
+    return (struct sheaf_process){record->pid, record->started};
 }
 
 /* The file of a process of this node. */
-static int open_file(const struct sheaf_card *card, int pe)
+static int open_file(const struct sheaf_pe_record *record, int pe)
 {
-    struct sheaf_process owner = process_of(card);
-    int fd = sheaf_process_open_file(&owner, card->file, card->file_inode, sheaf_image.fd), error = errno;
-    bool has_ended = fd < 0 && (error == ESRCH || sheaf_process_has_ended(card->pid));
+    struct sheaf_process owner = process_of(record);
+    int fd = sheaf_process_open_file(&owner, record->file, record->file_inode,
+                                     sheaf_image.fd), error = errno;
+    bool has_ended = fd < 0 && (error == ESRCH || sheaf_process_has_ended(record->pid));
     errno = error;
     if (has_ended)
         sheaf_error("SH609 PE %d on host %s (process %d) has died before all had met: the job ends", pe,
-                    card->host, card->pid);
+                    record->host, record->pid);
     else if (fd < 0)
-        sheaf_error("SH307 cannot open /proc/%d/fd/%d, the memory of PE %d on this host: %s", card->pid,
-                    card->file, pe,
+        sheaf_error("SH307 cannot open /proc/%d/fd/%d, the memory of PE %d on this host: %s", record->pid,
+                    record->file, pe,
                     errno == ESTALE       ? "another file is there"
                     : !sheaf_os_has_proc() ? "/proc is not mounted: mount it, or start with oshrun"
                                           : strerror(errno));
@@ -153,7 +155,7 @@ static int open_file(const struct sheaf_card *card, int pe)
 
 /* Waits until the owner of the file has written something at its start: returns what, or NOWHERE
  * when the owner is gone. */
-static uint64_t await_word(struct meeting *start, const struct sheaf_card *owner)
+static uint64_t await_word(struct meeting *start, const struct sheaf_pe_record *owner)
 {
     struct sheaf_process process = process_of(owner);
     for (;;) {
@@ -168,16 +170,16 @@ static uint64_t await_word(struct meeting *start, const struct sheaf_card *owner
 
 /* Goes to the file of a PE of this node, and on to where a note there says; returns a descriptor of
  * the file that holds the control area, or -1. */
-static int go_to(struct sheaf_card card, int pe)
+static int go_to(struct sheaf_pe_record record, int pe)
 {
     for (int steps = 0; steps < 4; steps++) {
-        int fd = open_file(&card, pe);
+        int fd = open_file(&record, pe);
         struct meeting *start = fd < 0 ? NULL : map_start(fd);
         if (!start)
             return -1;
-        uint64_t what = await_word(start, &card);
+        uint64_t what = await_word(start, &record);
         if (what == ELSEWHERE)
-            card = start->card;
+            record = start->record;
         unmap_start(start);
         if (what == SHEAF_CONTROL_MAGIC)
             return fd;
@@ -192,7 +194,7 @@ static int go_to(struct sheaf_card card, int pe)
 static bool reports_failures(void)
 {
     bool is_wanted = sheaf_settings_choice("SHEAF_FAILURES") == SHEAF_FAILURES_REPORT;
-    return is_wanted && !sheaf_card_is_apart() && !sheaf_image.is_static;
+    return is_wanted && !sheaf_pe_record_is_apart() && !sheaf_image.is_static;
 }
 
 /* Where new processes may take dead PEs' places: oshrun --spare, and the stand-ins that it starts. */
@@ -211,39 +213,39 @@ static int plan_spares(struct sheaf_control *header)
     return -1;
 }
 
-static void write_seats(struct sheaf_control *control, const struct sheaf_census *census)
+static void write_seats(struct sheaf_control *control, const struct sheaf_job_map *map)
 {
-    int *next = calloc((size_t)census->nodes, sizeof *next);
+    int *next = calloc((size_t)map->nodes, sizeof *next);
     if (!next) {
         sheaf_fatal("SH301 out of memory");
     }
-    for (int pe = 0; pe < census->npes; pe++) {
-        int node = census->node_of[pe], slot = next[node]++;
+    for (int pe = 0; pe < map->npes; pe++) {
+        int node = map->node_of[pe], slot = next[node]++;
         if (control->seats_offset)
             *sheaf_control_seat(control, pe) = (struct sheaf_seat){.node = node, .slot = slot};
         if (node == control->node)
             sheaf_control_pe(control, slot)->world_pe = pe;
     }
-    for (int node = 0; node < census->nodes; node++)
-        *sheaf_control_node(control, node) = census->node[node];
+    for (int node = 0; node < map->nodes; node++)
+        *sheaf_control_node(control, node) = map->node[node];
     free(next);
 }
 
 /* Makes the control area in this PE's own file. */
-static int make_area(const struct sheaf_census *census)
+static int make_area(const struct sheaf_job_map *map)
 {
     struct sheaf_control header;
-    int node = census->node_of[sheaf_boot.pe];
-    if (sheaf_control_plan(&header, census->npes_of[node], census->npes, census->nodes,
+    int node = map->node_of[sheaf_boot.pe];
+    if (sheaf_control_plan(&header, map->npes_of[node], map->npes, map->nodes,
                            sheaf_image.slot_offset) != 0) {
-        sheaf_error("SH304 cannot plan the control area of %d PEs: %s%s", census->npes_of[node],
+        sheaf_error("SH304 cannot plan the control area of %d PEs: %s%s", map->npes_of[node],
                     strerror(errno), errno == ENOSPC ? "; raise the file size limit (ulimit -f)" : "");
         return -1;
     }
     header.node = node;
-    header.differs = (uint32_t)census->differs;
-    memcpy(header.job_key, census->first.key, sizeof header.job_key);
-    if (census->nodes > 1) /* the same on all, and half of the key's bits remain unknown */
+    header.differs = (uint32_t)map->differs;
+    memcpy(header.job_key, map->first.key, sizeof header.job_key);
+    if (map->nodes > 1) /* the same on all, and half of the key's bits remain unknown */
         header.job_id = header.job_key[0] ^ header.job_key[1];
     header.slot_stride = sheaf_image.slot_size;
     header.usable_cpus = 1;
@@ -260,41 +262,41 @@ static int make_area(const struct sheaf_census *census)
         return -1;
     }
     sheaf_control_write(control, &header);
-    write_seats(control, census);
+    write_seats(control, map);
     announce(&control->magic, SHEAF_CONTROL_MAGIC);
     munmap(control, header.arena_offset);
     return fcntl(sheaf_image.fd, F_DUPFD_CLOEXEC, 3);
 }
 
-/* With all cards read: makes the area, or goes to who does. */
-static int meet_by_census(const struct sheaf_census *census)
+/* With all PE records read: makes the area, or goes to who does. */
+static int meet_by_map(const struct sheaf_job_map *map)
 {
-    struct sheaf_card card;
-    if (census->misfit || census->disagrees)
-        return refuse(census);
-    int leader = census->node[census->node_of[sheaf_boot.pe]].leader;
+    struct sheaf_pe_record record;
+    if (map->version_mismatch || map->disagrees)
+        return refuse(map);
+    int leader = map->node[map->node_of[sheaf_boot.pe]].leader;
     if (leader == sheaf_boot.pe)
-        return make_area(census);
-    if (read_card(leader, &card) != 0)
+        return make_area(map);
+    if (read_pe_record(leader, &record) != 0)
         return -1;
-    leave_note(ELSEWHERE, &card);
-    return go_to(card, leader);
+    leave_note(ELSEWHERE, &record);
+    return go_to(record, leader);
 }
 
 /* Returns a descriptor of the file with the control area, or -1. */
 static int meet(void)
 {
     int lowest = launcher->lowest_near();
-    struct sheaf_card card;
+    struct sheaf_pe_record record;
     if (lowest >= 0 && lowest < sheaf_boot.pe) {
-        if (read_card(lowest, &card) != 0)
+        if (read_pe_record(lowest, &record) != 0)
             return -1;
-        if (strcmp(card.version, mine.version) == 0 && card.identity == mine.identity)
-            return go_to(card, lowest);
+        if (strcmp(record.version, mine.version) == 0 && record.identity == mine.identity)
+            return go_to(record, lowest);
     }
-    struct sheaf_census census;
-    int fd = read_all_cards(&census) == 0 ? meet_by_census(&census) : -1;
-    sheaf_census_destroy(&census);
+    struct sheaf_job_map map;
+    int fd = read_all_pe_records(&map) == 0 ? meet_by_map(&map) : -1;
+    sheaf_job_map_destroy(&map);
     if (fd < 0)
         leave_note(NOWHERE, NULL);
     return fd;
@@ -341,19 +343,19 @@ static int with_those_apart(const struct sheaf_control *control, int cpus)
     return all == cpus || online < cpus ? cpus : all > online ? (int)online : (int)all;
 }
 
-/* While no thread watches over the node's PEs yet. One that has no seat has a card. */
+/* While no thread watches over the node's PEs yet. One that has no seat has a PE record. */
 static bool all_live(void)
 {
     struct sheaf_control *control = sheaf_image.control;
     for (int slot = 0; slot < control->npes; slot++) {
         const struct sheaf_pe *entry = sheaf_control_pe(control, slot);
-        struct sheaf_card card = {.pid = sheaf_load_acquire(&entry->pid)};
-        if ((card.pid == 0 && read_card(entry->world_pe, &card) != 0) ||
-            !sheaf_process_has_ended(card.pid))
+        struct sheaf_pe_record record = {.pid = sheaf_load_acquire(&entry->pid)};
+        if ((record.pid == 0 && read_pe_record(entry->world_pe, &record) != 0) ||
+            !sheaf_process_has_ended(record.pid))
             continue;
         if (sheaf_claim_failure())
             sheaf_error("SH609 PE %d on host %s (process %d) has died before all had met: the job ends",
-                        entry->world_pe, mine.host, card.pid);
+                        entry->world_pe, mine.host, record.pid);
         return false;
     }
     return true;
@@ -380,12 +382,12 @@ static int count_cpus(struct sheaf_control *control)
 int sheaf_node_join(const struct sheaf_launcher *with)
 {
     launcher = with;
-    sheaf_card_fill(&mine);
+    sheaf_pe_record_fill(&mine);
     if (sheaf_boot.pe == 0 && getrandom(mine.key, sizeof mine.key, 0) != sizeof mine.key) {
         sheaf_error("SH308 the system has no random numbers: %s", strerror(errno));
         return -1;
     }
-    if (launcher->put(CARD_KEY, &mine, sizeof mine) != 0 || launcher->fence() != 0)
+    if (launcher->put(RECORD_KEY, &mine, sizeof mine) != 0 || launcher->fence() != 0)
         return -1;
     int fd = meet();
     if (fd < 0)

@@ -18,7 +18,7 @@
 #include "boot/launcher/mail.h"
 #include "boot/node.h"
 #include "boot/profile.h"
-#include "boot/world/card.h"
+#include "boot/world/pe_record.h"
 #include "boot/end/watch.h"
 #include "boot/order/order.h"
 #include "boot/order/stand_in.h"
@@ -240,7 +240,7 @@ __attribute__((used, section(".init_array.00001"))) static void (*const at_load)
 static int check_setting(void)
 {
     bool is_apart = sheaf_image.job->is_apart;
-    if (sheaf_boot.npes == 1 || sheaf_card_is_apart() == is_apart)
+    if (sheaf_boot.npes == 1 || sheaf_pe_record_is_apart() == is_apart)
         return 0;
     sheaf_error("SH205 this PE has SHEAF_ONNODE=%s, and oshrun has started the job with %s: set it for "
                 "oshrun, or by its -x for all programs", sheaf_onnode_names[!is_apart],
@@ -255,7 +255,7 @@ static int connect_oshrun(void)
         return -1;
     if (sheaf_boot.has_control || !sheaf_image.job->is_apart)
         return 0;
-    /* What a PE says next takes the place of its card, which all must have read. */
+    /* What a PE says next takes the place of its PE record, which all must have read. */
     if (sheaf_node_join(&sheaf_launcher_oshrun) != 0 || sheaf_boot_fence() != 0)
         return -1;
     sheaf_boot.has_control = true;

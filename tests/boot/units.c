@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The parts of boot/ that need no launcher: fields and values as text, lists of places, and the
- * census. Arguments: none.
+ * map. Arguments: none.
  */
-#include "boot/world/card.h"
+#include "boot/world/pe_record.h"
 #include "boot/launcher/connection.h"
 #include "boot/launcher/wire.h"
 #include "image/image.h"
@@ -107,55 +107,55 @@ static void check_places(void)
     CHECK(sheaf_wire_lowest_near("(hosts,(0,1,2))", 1, 2) == -1);
 }
 
-static void fill(struct sheaf_card *card, int host)
+static void fill(struct sheaf_pe_record *record, int host)
 {
-    memset(card, 0, sizeof *card);
-    card->identity = 1000003u * (unsigned)(host + 1);
-    snprintf(card->host, sizeof card->host, "host%d", host);
-    snprintf(card->version, sizeof card->version, "1");
+    memset(record, 0, sizeof *record);
+    record->identity = 1000003u * (unsigned)(host + 1);
+    snprintf(record->host, sizeof record->host, "host%d", host);
+    snprintf(record->version, sizeof record->version, "1");
 }
 
 static void check_census(void)
 {
-    struct sheaf_census census;
-    struct sheaf_card card;
+    struct sheaf_job_map map;
+    struct sheaf_pe_record record;
     const int npes = 5000, hosts = 37;
-    CHECK(sheaf_census_create(&census, npes));
+    CHECK(sheaf_job_map_create(&map, npes));
     for (int pe = 0; pe < npes; pe++) {
-        fill(&card, (pe * 7 + 3) % hosts);
-        card.executable = pe >= 4000;
+        fill(&record, (pe * 7 + 3) % hosts);
+        record.executable = pe >= 4000;
         if (pe >= 4500)
-            snprintf(card.version, sizeof card.version, "2");
-        CHECK(sheaf_census_add(&census, pe, &card));
+            snprintf(record.version, sizeof record.version, "2");
+        CHECK(sheaf_job_map_add(&map, pe, &record));
     }
-    CHECK(census.nodes == hosts && census.differs == 4000 && census.misfit == 4500);
+    CHECK(map.nodes == hosts && map.differs == 4000 && map.version_mismatch == 4500);
     int seen = 0;
     for (int node = 0; node < hosts; node++) {
         char host[16];
         snprintf(host, sizeof host, "host%d", (node * 7 + 3) % hosts);
-        CHECK(census.node[node].leader == node && strcmp(census.node[node].host, host) == 0);
-        seen += census.npes_of[node];
+        CHECK(map.node[node].leader == node && strcmp(map.node[node].host, host) == 0);
+        seen += map.npes_of[node];
     }
     CHECK(seen == npes);
     for (int pe = 0; pe < npes; pe++)
-        CHECK(census.node_of[pe] == pe % hosts);
-    sheaf_census_destroy(&census);
+        CHECK(map.node_of[pe] == pe % hosts);
+    sheaf_job_map_destroy(&map);
 }
 
 /* The lowest PE that is apart where PE 0 is not, or the other way round. */
 static void check_disagreement(void)
 {
-    struct sheaf_census census;
-    struct sheaf_card card;
+    struct sheaf_job_map map;
+    struct sheaf_pe_record record;
     for (unsigned first = 0; first < 2; first++) {
-        CHECK(sheaf_census_create(&census, 4));
+        CHECK(sheaf_job_map_create(&map, 4));
         for (int pe = 0; pe < 4; pe++) {
-            fill(&card, pe);
-            card.is_apart = first ^ (pe > 1);
-            CHECK(sheaf_census_add(&census, pe, &card));
+            fill(&record, pe);
+            record.is_apart = first ^ (pe > 1);
+            CHECK(sheaf_job_map_add(&map, pe, &record));
         }
-        CHECK(census.disagrees == 2 && census.misfit == 0 && census.other.is_apart == !first);
-        sheaf_census_destroy(&census);
+        CHECK(map.disagrees == 2 && map.version_mismatch == 0 && map.other.is_apart == !first);
+        sheaf_job_map_destroy(&map);
     }
 }
 

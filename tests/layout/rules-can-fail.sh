@@ -74,7 +74,7 @@ expect 1 check-includes fine
 tree header src/coll/reduce.c '#include "boot/boot.h"'
 row header src/coll 'base, \`boot/boot.h\`'
 expect 0 check-includes header
-row header src/coll 'base, \`boot/world/card.h\`'
+row header src/coll 'base, \`boot/world/pe_record.h\`'
 expect 1 check-includes header
 tree gone src/base/os.c '#include "base/os.h"'
 sed -i '/src.base/d' "$work/gone/docs/understand/architecture.md"

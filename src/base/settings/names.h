@@ -107,7 +107,7 @@
     X(GATHER_ON, "on")                                                                             \
     X(GATHER_OFF, "off")
 
-/* SHEAF_ONNODE: whether PEs of one host share memory; or every other PE is far, boot/world/card.c */
+/* SHEAF_ONNODE: whether PEs of one host share memory; or every other PE is far, boot/world/pe_record.c */
 #define SHEAF_ONNODE_NAMES(X)                                                                      \
     X(ONNODE_ON, "on")                                                                             \
     X(ONNODE_OFF, "off")

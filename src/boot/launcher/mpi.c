@@ -194,7 +194,7 @@ static int mpi_get(int pe, const char *key, void **value, size_t *bytes)
     return *value ? 0 : -1;
 }
 
-/* All cards are here anyway. */
+/* All PE records are here anyway. */
 static int mpi_lowest_near(void)
 {
     return -1;

@@ -25,10 +25,10 @@ static bool waits_long(const struct supervisor *supervisor)
     return false;
 }
 
-static void say_mismatch(struct supervisor *supervisor, const char *misfit)
+static void say_mismatch(struct supervisor *supervisor, const char *mismatch)
 {
     char *text;
-    if (supervisor->options->quiet || asprintf(&text, "oshrun: error: %s [SH120]\n", misfit) < 0)
+    if (supervisor->options->quiet || asprintf(&text, "oshrun: error: %s [SH120]\n", mismatch) < 0)
         return;
     sheaf_output_message(supervisor->output, text);
     free(text);

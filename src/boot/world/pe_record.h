@@ -3,16 +3,16 @@
  * What each PE says of itself to all others, first of all, and what follows from all of it: which
  * PEs share a node. Knows no launcher.
  */
-#ifndef SHEAF_BOOT_WORLD_CARD_H
-#define SHEAF_BOOT_WORLD_CARD_H
+#ifndef SHEAF_BOOT_WORLD_PE_RECORD_H
+#define SHEAF_BOOT_WORLD_PE_RECORD_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* Constant in size. A later version keeps the fields up to version where they are. */
-struct sheaf_card {
-    char magic[8];        /* SHEAF_CARD_MAGIC */
+struct sheaf_pe_record {
+    char magic[8];        /* SHEAF_PE_RECORD_MAGIC */
     char version[24];     /* of the library, and of the control area's layout */
     uint64_t identity;    /* equal where two PEs share memory */
     uint64_t host_identity; /* equal where two processes can open each other's descriptors */
@@ -26,16 +26,16 @@ struct sheaf_card {
     char host[48];        /* cut */
     uint64_t key[2];      /* PE 0's: random, by which PEs of this job know each other; else 0 */
 };
-#define SHEAF_CARD_MAGIC "sheaf\r\n"
+#define SHEAF_PE_RECORD_MAGIC "sheaf\r\n"
 
 /* Whether this process shares memory with no other PE: SHEAF_ONNODE=off. */
-bool sheaf_card_is_apart(void);
+bool sheaf_pe_record_is_apart(void);
 
 /* Of this process. */
-void sheaf_card_fill(struct sheaf_card *card);
+void sheaf_pe_record_fill(struct sheaf_pe_record *record);
 
-/* Who is where, from all cards. */
-struct sheaf_census {
+/* Who is where, from all PE records. */
+struct sheaf_job_map {
     int npes;
     int nodes;
     int *node_of;              /* per PE */
@@ -44,14 +44,14 @@ struct sheaf_census {
     int *npes_of;              /* per node */
     int differs;               /* lowest PE that runs another program than PE 0; 0: none */
     int disagrees;             /* lowest PE with another SHEAF_ONNODE than PE 0; 0: none */
-    int misfit;                /* lowest PE with another version than PE 0; 0: none */
-    struct sheaf_card first;   /* PE 0's */
-    struct sheaf_card other;   /* of the misfit, or else of the one that disagrees */
+    int version_mismatch;      /* lowest PE with another version than PE 0; 0: none */
+    struct sheaf_pe_record first;  /* PE 0's */
+    struct sheaf_pe_record other;  /* of the PE of another version, or else of the one that disagrees */
 };
 
-/* Cards are added in the order of PE numbers. False when memory is exhausted. */
-bool sheaf_census_create(struct sheaf_census *census, int npes);
-bool sheaf_census_add(struct sheaf_census *census, int pe, const struct sheaf_card *card);
-void sheaf_census_destroy(struct sheaf_census *census);
+/* Records are added in the order of PE numbers. False when memory is exhausted. */
+bool sheaf_job_map_create(struct sheaf_job_map *map, int npes);
+bool sheaf_job_map_add(struct sheaf_job_map *map, int pe, const struct sheaf_pe_record *record);
+void sheaf_job_map_destroy(struct sheaf_job_map *map);
 
 #endif

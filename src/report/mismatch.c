@@ -64,14 +64,14 @@ int sheaf_report_mismatch(const struct sheaf_report *report, int place,
 }
 
 /* Two PEs, by place, and their calls. */
-struct misfit {
+struct mismatch {
     int places[2];
     const struct sheaf_record *calls[2];
     const char *rule;
 };
 
 /* A team's members with its first one: where nobody differs from that one, nobody does. */
-static bool find_other_call(const struct sheaf_report *report, struct misfit *misfit)
+static bool find_other_call(const struct sheaf_report *report, struct mismatch *mismatch)
 {
     for (int place = 0; place < report->npes; place++)
         for (int i = 0; i < SHEAF_RECORD_TEAMS; i++) {
@@ -80,9 +80,9 @@ static bool find_other_call(const struct sheaf_report *report, struct misfit *mi
             while (team && first < place && !sheaf_report_team(&report->pes[first], team))
                 first++;
             if (team && first < place &&
-                find_difference(&report->pes[first], &report->pes[place], team, misfit->calls)) {
-                *misfit = (struct misfit){{first, place}, {misfit->calls[0], misfit->calls[1]},
-                                          SHEAF_RECORD_SAME_CALLS};
+                find_difference(&report->pes[first], &report->pes[place], team, mismatch->calls)) {
+                *mismatch = (struct mismatch){{first, place}, {mismatch->calls[0], mismatch->calls[1]},
+                                              SHEAF_RECORD_SAME_CALLS};
                 return true;
             }
         }
@@ -111,7 +111,7 @@ static bool needs(const struct sheaf_record *call, const struct sheaf_report_pe 
 
 /* Two PEs in calls of different teams, each of which needs the other. Neither can have gone on between the
  * two moments of which their copies are: it would need the other for that. */
-static bool find_other_order(const struct sheaf_report *report, struct misfit *misfit)
+static bool find_other_order(const struct sheaf_report *report, struct mismatch *mismatch)
 {
     for (int one = 0; one < report->npes; one++) {
         const struct sheaf_record *call = meeting_of(&report->pes[one]);
@@ -120,7 +120,7 @@ static bool find_other_order(const struct sheaf_report *report, struct misfit *m
             if (!theirs || theirs->team == call->team || !needs(call, &report->pes[other]) ||
                 !needs(theirs, &report->pes[one]))
                 continue;
-            *misfit = (struct misfit){{one, other}, {call, theirs}, SHEAF_RECORD_SAME_ORDER};
+            *mismatch = (struct mismatch){{one, other}, {call, theirs}, SHEAF_RECORD_SAME_ORDER};
             return true;
         }
     }
@@ -130,14 +130,14 @@ static bool find_other_order(const struct sheaf_report *report, struct misfit *m
 bool sheaf_report_misfit(const struct sheaf_report *report, char text[SHEAF_REPORT_MISFIT])
 {
     char calls[2][240];
-    struct misfit misfit;
-    if (!find_other_call(report, &misfit) && !find_other_order(report, &misfit))
+    struct mismatch mismatch;
+    if (!find_other_call(report, &mismatch) && !find_other_order(report, &mismatch))
         return false;
     for (int i = 0; i < 2; i++)
-        sheaf_report_name_call_fully(report, &report->pes[misfit.places[i]], misfit.calls[i], calls[i],
+        sheaf_report_name_call_fully(report, &report->pes[mismatch.places[i]], mismatch.calls[i], calls[i],
                                      sizeof calls[i]);
     snprintf(text, SHEAF_REPORT_MISFIT, "PE %d calls %s, and PE %d calls %s: %s",
-             report->pes[misfit.places[0]].pe, calls[0], report->pes[misfit.places[1]].pe, calls[1],
-             misfit.rule);
+             report->pes[mismatch.places[0]].pe, calls[0], report->pes[mismatch.places[1]].pe, calls[1],
+             mismatch.rule);
     return true;
 }
