@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "base/settings/names.h"
 #include "boot/end/watch_hosts.h"
-#include "boot/order/order.h"
+#include "boot/replicated_log/agent_client.h"
 #include "image/image.h"
 
 #include <stdlib.h>
@@ -69,7 +69,7 @@ int sheaf_boot_agree(int atomics)
     }
     bool leads = sheaf_boot.slot == 0;
     sheaf_watch_hosts_publish();
-    if (sheaf_order_publish() != 0)
+    if (sheaf_agent_publish() != 0)
         return -1;
     if (leads) {
         control->heap_limit = mine.heap_limit;
@@ -83,7 +83,7 @@ int sheaf_boot_agree(int atomics)
     if (check_atomics(mine.atomics, control->atomics, sheaf_boot_pe_at(0)) != 0)
         return -1;
     sheaf_watch_hosts_hold();
-    if (sheaf_order_meet() != 0)
+    if (sheaf_agent_meet() != 0)
         return -1;
     sheaf_image_reduce_heap(control->heap_limit, control->heap_alignment);
     return 0;

@@ -14,8 +14,8 @@
 #include "base/settings/env.h"
 #include "base/times.h"
 #include "boot/boot.h"
-#include "boot/end/claim.h"
-#include "boot/order/stand_in.h"
+#include "boot/end/exit_claim.h"
+#include "boot/replicated_log/respawn_agent.h"
 #include "boot/world/pe_record.h"
 #include "image/image.h"
 
@@ -197,10 +197,10 @@ static bool reports_failures(void)
     return is_wanted && !sheaf_pe_record_is_apart() && !sheaf_image.is_static;
 }
 
-/* Where new processes may take dead PEs' places: oshrun --spare, and the stand-ins that it starts. */
+/* Where new processes may take dead PEs' places: oshrun --spare, and the respawn agents that it starts. */
 static int plan_spares(struct sheaf_control *header)
 {
-    const char *text = getenv(SHEAF_STAND_IN_VARIABLE);
+    const char *text = getenv(SHEAF_RESPAWN_AGENT_VARIABLE);
     int spares = 0;
     if (!text || sscanf(text, "%*d %*d %*u %*d %*u %d", &spares) != 1 || spares <= 0 ||
         !header->reports_failures || header->nodes == 1)
@@ -213,7 +213,7 @@ static int plan_spares(struct sheaf_control *header)
     return -1;
 }
 
-static void write_seats(struct sheaf_control *control, const struct sheaf_job_map *map)
+static void write_locations(struct sheaf_control *control, const struct sheaf_job_map *map)
 {
     int *next = calloc((size_t)map->nodes, sizeof *next);
     if (!next) {
@@ -221,8 +221,8 @@ static void write_seats(struct sheaf_control *control, const struct sheaf_job_ma
     }
     for (int pe = 0; pe < map->npes; pe++) {
         int node = map->node_of[pe], slot = next[node]++;
-        if (control->seats_offset)
-            *sheaf_control_seat(control, pe) = (struct sheaf_seat){.node = node, .slot = slot};
+        if (control->locations_offset)
+            *sheaf_control_location(control, pe) = (struct sheaf_pe_location){.node = node, .slot = slot};
         if (node == control->node)
             sheaf_control_pe(control, slot)->world_pe = pe;
     }
@@ -262,7 +262,7 @@ static int make_area(const struct sheaf_job_map *map)
         return -1;
     }
     sheaf_control_write(control, &header);
-    write_seats(control, map);
+    write_locations(control, map);
     announce(&control->magic, SHEAF_CONTROL_MAGIC);
     munmap(control, header.arena_offset);
     return fcntl(sheaf_image.fd, F_DUPFD_CLOEXEC, 3);
@@ -302,35 +302,36 @@ static int meet(void)
     return fd;
 }
 
-/* See boot/order/stand_in.h. What this process starts has none. */
-static void note_stand_in(struct sheaf_pe *mine)
+/* See boot/replicated_log/respawn_agent.h. What this process starts has none. */
+static void note_respawn_agent(struct sheaf_pe *mine)
 {
-    const char *text = getenv(SHEAF_STAND_IN_VARIABLE);
+    const char *text = getenv(SHEAF_RESPAWN_AGENT_VARIABLE);
     unsigned long orders, news;
-    if (text && sscanf(text, "%d %d %lu %d %lu", &mine->stand_in, &mine->stand_in_pipe[0], &orders,
-                       &mine->stand_in_pipe[1], &news) == 5) {
-        mine->stand_in_inode[0] = (uint32_t)orders;
-        mine->stand_in_inode[1] = (uint32_t)news;
+    if (text && sscanf(text, "%d %d %lu %d %lu", &mine->respawn_agent, &mine->respawn_agent_pipe[0],
+                       &orders,
+                       &mine->respawn_agent_pipe[1], &news) == 5) {
+        mine->respawn_agent_inode[0] = (uint32_t)orders;
+        mine->respawn_agent_inode[1] = (uint32_t)news;
     } else {
-        mine->stand_in = 0;
+        mine->respawn_agent = 0;
     }
-    unsetenv(SHEAF_STAND_IN_VARIABLE);
+    unsetenv(SHEAF_RESPAWN_AGENT_VARIABLE);
 }
 
-static void take_seat(void)
+static void take_location(void)
 {
     struct sheaf_control *control = sheaf_image.control;
-    struct sheaf_seat seat = {.slot = sheaf_boot.pe};
+    struct sheaf_pe_location location = {.slot = sheaf_boot.pe};
     if (control->nodes > 1)
-        seat = *sheaf_control_seat(control, sheaf_boot.pe);
-    sheaf_image_take_slot(seat.slot);
-    sheaf_boot.node = seat.node;
+        location = *sheaf_control_location(control, sheaf_boot.pe);
+    sheaf_image_take_slot(location.slot);
+    sheaf_boot.node = location.node;
     sheaf_boot.nodes = control->nodes;
-    sheaf_boot.slot = seat.slot;
+    sheaf_boot.slot = location.slot;
     sheaf_boot.node_npes = control->npes;
     sheaf_boot.host_npes = control->host_npes;
-    struct sheaf_pe *entry = sheaf_control_pe(control, seat.slot);
-    note_stand_in(entry);
+    struct sheaf_pe *entry = sheaf_control_pe(control, location.slot);
+    note_respawn_agent(entry);
     sheaf_store_relaxed(&entry->started, mine.started);
     sheaf_store_release(&entry->pid, mine.pid);
     sheaf_store_release(&entry->state, SHEAF_PE_ATTACHED);
@@ -343,7 +344,7 @@ static int with_those_apart(const struct sheaf_control *control, int cpus)
     return all == cpus || online < cpus ? cpus : all > online ? (int)online : (int)all;
 }
 
-/* While no thread watches over the node's PEs yet. One that has no seat has a PE record. */
+/* While no thread watches over the node's PEs yet. One that has no location has a PE record. */
 static bool all_live(void)
 {
     struct sheaf_control *control = sheaf_image.control;
@@ -353,7 +354,7 @@ static bool all_live(void)
         if ((record.pid == 0 && read_pe_record(entry->world_pe, &record) != 0) ||
             !sheaf_process_has_ended(record.pid))
             continue;
-        if (sheaf_claim_failure())
+        if (sheaf_exit_claim_failure())
             sheaf_error("SH609 PE %d on host %s (process %d) has died before all had met: the job ends",
                         entry->world_pe, mine.host, record.pid);
         return false;
@@ -396,6 +397,6 @@ int sheaf_node_join(const struct sheaf_launcher *with)
     close(fd);
     if (failed)
         return -1;
-    take_seat();
+    take_location();
     return count_cpus(sheaf_image.control);
 }

@@ -11,18 +11,18 @@
 #include "base/os/process.h"
 #include "base/settings/names.h"
 #include "boot/end/abort.h"
-#include "boot/end/claim.h"
+#include "boot/end/exit_claim.h"
 #include "boot/end/end.h"
 #include "boot/launcher/connection.h"
-#include "boot/end/leash.h"
+#include "boot/end/parent_death.h"
 #include "boot/launcher/mail.h"
 #include "boot/node.h"
 #include "boot/profile.h"
 #include "boot/world/pe_record.h"
 #include "boot/end/watch.h"
-#include "boot/order/order.h"
-#include "boot/order/stand_in.h"
-#include "boot/whole/whole.h"
+#include "boot/replicated_log/agent_client.h"
+#include "boot/replicated_log/respawn_agent.h"
+#include "boot/job_report/job_report.h"
 #include "image/image.h"
 
 #include <errno.h>
@@ -150,7 +150,7 @@ static void join_job(const char *job)
     if (take_slot(sheaf_control_pe(control, pe)) != 0)
         return;
     attached = getpid();
-    if (!sheaf_leash_take()) {
+    if (!sheaf_parent_death_arm()) {
         snprintf(failure, sizeof failure, "the oshrun of this job (pid %d) has ended", launcher);
         return;
     }
@@ -178,7 +178,7 @@ static void take_place(int slot)
     sheaf_boot.node_npes = control->npes;
     sheaf_boot.host_npes = control->host_npes;
     sheaf_boot.is_respawned = sheaf_boot.has_control = true;
-    sheaf_boot.launcher = sheaf_launcher_place.name;
+    sheaf_boot.launcher = sheaf_launcher_respawned.name;
     sheaf_log_set_pe(sheaf_boot.pe);
     sheaf_log_share(&control->said, sheaf_boot.node_npes);
     sheaf_store_relaxed(&mine->started, self.started);
@@ -193,7 +193,7 @@ static void join_place(const char *place)
     unsigned long job_id;
     if (sscanf(place, "%d %d %d %lx%n", &agent, &fd, &slot, &job_id, &end) != 4 || place[end]) {
         snprintf(failure, sizeof failure, "%s=\"%s\" is not what an agent sets: unset it",
-                 SHEAF_PLACE_VARIABLE, place);
+                 SHEAF_RESPAWN_SLOT_VARIABLE, place);
         return;
     }
     if (sheaf_image_attach_place(agent, fd, slot, job_id) != 0) {
@@ -203,7 +203,7 @@ static void join_place(const char *place)
     }
     take_place(slot);
     sheaf_launcher_claim();
-    sheaf_connection_set_launcher(&sheaf_launcher_place);
+    sheaf_connection_set_launcher(&sheaf_launcher_respawned);
     prepare_with_others();
 }
 
@@ -220,11 +220,11 @@ static void start(int argc, char **argv, char **environment)
         unsetenv(SHEAF_JOB_VARIABLE);
         return;
     }
-    const char *place = getenv(SHEAF_PLACE_VARIABLE);
+    const char *place = getenv(SHEAF_RESPAWN_SLOT_VARIABLE);
     if (place) {
         join_place(place);
-        unsetenv(SHEAF_PLACE_VARIABLE);
-        unsetenv(SHEAF_STAND_IN_VARIABLE);
+        unsetenv(SHEAF_RESPAWN_SLOT_VARIABLE);
+        unsetenv(SHEAF_RESPAWN_AGENT_VARIABLE);
         return;
     }
     sheaf_connection_set_launcher(sheaf_launcher_find());
@@ -279,9 +279,9 @@ static int connect_launcher(void)
     sheaf_boot.has_control = true;
     sheaf_boot.job_slot = sheaf_boot.slot;
     sheaf_log_share(&sheaf_image.control->said, sheaf_boot.node_npes);
-    if (sheaf_order_start() != 0)
+    if (sheaf_agent_launch() != 0)
         return -1;
-    sheaf_whole_start(sheaf_boot_end);
+    sheaf_job_report_start(sheaf_boot_end);
     sheaf_watch_start(sheaf_connection_launcher());
     return 0;
 }
@@ -290,7 +290,7 @@ static int connect_launcher(void)
 static int connect_place(void)
 {
     sheaf_log_set_end(sheaf_boot_end);
-    if (sheaf_connection_open() != 0 || sheaf_order_start() != 0)
+    if (sheaf_connection_open() != 0 || sheaf_agent_launch() != 0)
         return -1;
     sheaf_watch_start(sheaf_connection_launcher());
     return 0;
@@ -298,7 +298,7 @@ static int connect_place(void)
 
 static int connect_to(const struct sheaf_launcher *found)
 {
-    return found == &sheaf_launcher_place ? connect_place() : connect_launcher();
+    return found == &sheaf_launcher_respawned ? connect_place() : connect_launcher();
 }
 
 /* Whether the place that oshrun has given is this process's, or becomes it: of parent and children the one
@@ -319,7 +319,7 @@ static bool has_place(void)
     if (sheaf_load_acquire(&mine->pid) == self)
         return true;
     sheaf_log_share(&sheaf_image.job->said, sheaf_boot.npes);
-    if (take_slot(mine) == 0 && !sheaf_leash_take())
+    if (take_slot(mine) == 0 && !sheaf_parent_death_arm())
         snprintf(failure, sizeof failure, "the oshrun of this job has ended");
     return !failure[0];
 }
@@ -370,12 +370,12 @@ void sheaf_boot_end(int status)
 {
     if (!sheaf_boot_can_abort())
         return;
-    sheaf_claim_end(status);
+    sheaf_exit_claim_end(status);
     if (!sheaf_end_gather()) {
         sheaf_boot_abort(status);
         return;
     }
-    sheaf_claim_leave();
+    sheaf_exit_claim_leave();
     sheaf_connection_end();
     sheaf_connection_forget();
 }
@@ -384,7 +384,7 @@ void sheaf_boot_disconnect(void)
 {
     if (!sheaf_boot_can_abort())
         return;
-    sheaf_claim_leave();
+    sheaf_exit_claim_leave();
     sheaf_connection_close();
     sheaf_connection_forget();
 }

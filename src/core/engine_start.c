@@ -10,7 +10,7 @@
 #include "base/mpi/family.h"
 #include "base/times.h"
 #include "boot/boot.h"
-#include "boot/end/claim.h"
+#include "boot/end/exit_claim.h"
 #include "boot/end/end.h"
 #include "core/access/accumulate.h"
 #include "core/access/far.h"
@@ -114,7 +114,7 @@ static int learn_addresses(void)
 
 static __attribute__((noreturn)) void host_failed(int pe, const char *why)
 {
-    if (sheaf_claim_failure())
+    if (sheaf_exit_claim_failure())
         sheaf_error("SH501 PE %d on host %s cannot be reached: %s; the job ends", pe,
                     sheaf_boot_host_of(pe), why);
     sheaf_abort_job();

@@ -15,8 +15,8 @@
 #include "base/times.h"
 #include "core/amo_agree.h"
 #include "boot/boot.h"
-#include "boot/end/bell.h"
-#include "boot/end/claim.h"
+#include "boot/end/wake_pipe.h"
+#include "boot/end/exit_claim.h"
 #include "boot/end/watch_hosts.h"
 #include "core/access/route.h"
 #include "core/access/counters.h"
@@ -127,7 +127,7 @@ static void leave(int status)
     if (!sheaf_boot_can_abort() && sheaf_boot.nodes == 1)
         return;
     fflush(NULL);
-    if (sheaf_claim_end(status))
+    if (sheaf_exit_claim_end(status))
         sheaf_error("SH128 the program called exit(%d) without shmem_finalize: the job ends", status);
     request_end();
     sheaf_boot_end(status);
@@ -145,7 +145,7 @@ static void finalize(void)
         sheaf_debug("exit without shmem_finalize: it happens now");
         set_state(SHEAF_PE_LEFT);
         if (sheaf_job.control) /* its node's lowest PE looks whether that ends the job */
-            sheaf_bell_ring(sheaf_control_pe(sheaf_job.control, 0));
+            sheaf_wake_pipe_wake(sheaf_control_pe(sheaf_job.control, 0));
     }
     while (sheaf_job_is_initialized())
         sheaf_job_finalize();
@@ -444,7 +444,7 @@ void sheaf_job_exit(int status)
     if (status != 0 && (status & 0xff) == 0)
         status = EXIT_FAILURE;
     is_ending = true;
-    bool is_first = sheaf_claim_end(status);
+    bool is_first = sheaf_exit_claim_end(status);
     if (is_first)
         request_end();
     exit(status);

@@ -89,8 +89,8 @@ struct sheaf_engine_job {
 
     /* Where is_dead is set: which process of its PE this is, from 0; and 2 for each process that has taken
      * PE pe's place after another, 1 more once it is dead as well. From any thread. */
-    unsigned life;
-    uint32_t (*lives)(int pe);
+    unsigned incarnation;
+    uint32_t (*incarnation_state)(int pe);
 
     /* PE pe cannot be reached any more, or an operation on it failed: prints and ends the job. */
     void (*failed)(int pe, const char *why) __attribute__((noreturn));

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The listening side of connections between hosts: who connects is a guest until it has shown the token
- * (handshake.h), and then the user's, or closed. README.md states what a stranger can do here. The ring of
- * leaders (boot/ring) and the mesh of agents (boot/order) have one each. No locks: one thread at a time.
+ * (handshake.h), and then the user's, or closed. README.md states what a stranger can do here. The ring
+ * of leaders (boot/ring) and the mesh of agents (boot/replicated_log) have one each. No locks: one thread
+ * at a time.
  */
 #ifndef SHEAF_HOSTS_ADMISSION_H
 #define SHEAF_HOSTS_ADMISSION_H

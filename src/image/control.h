@@ -5,7 +5,7 @@
  * never pointers. Its maker fills the header before any PE attaches; the writer of each later field
  * stands beside it. A slot is one PE's memory, and its number the PE's place among the node's.
  *
- *   area:  | header | one sheaf_pe per slot | nodes | seats | names of calls | mail | arena |
+ *   area:  | header | one sheaf_pe per slot | nodes | locations | names of calls | mail | arena |
  *   slot:  | data image (first half) | symmetric heap (second half) |
  *
  * oshrun makes one file for all: | area | slot 0 | slot 1 | ... | slot npes - 1 |
@@ -131,9 +131,9 @@ struct sheaf_pe {
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_board board;
     uint64_t orders; /* fences and quiets, while they are counted: the PE; its threads may miss some */
 
-    /* see boot/end/bell.h: written by the PE, the inode last */
-    int32_t bell;         /* descriptor, in process pid, of a pipe's writing end */
-    uint32_t bell_inode;  /* low half of its inode number; 0: there is none */
+    /* see boot/end/wake_pipe.h: written by the PE, the inode last */
+    int32_t wake_pipe;    /* descriptor, in process pid, of the writing end */
+    uint32_t wake_pipe_inode;  /* low half of its inode number; 0: there is none */
     /* with pid and file: so that no other process or file is taken for them. Written by the PE */
     uint64_t started;    /* when process pid did, see base/os/process.h; 0 while another takes over */
     uint64_t file_inode;
@@ -145,11 +145,11 @@ struct sheaf_pe {
     uint64_t offered_team; /* its identity, after the block */
     uint64_t offered_shared; /* see survive/rejoin_far.c: the shared team's, before the identity */
 
-    /* see boot/order/stand_in.h: who starts a new process in this one's place, with two pipes of that
-     * process and the low halves of their inode numbers. Written by the PE */
-    int32_t stand_in;        /* 0: nobody */
-    int32_t stand_in_pipe[2];
-    uint32_t stand_in_inode[2];
+    /* see boot/replicated_log/respawn_agent.h: who starts a new process in this one's place, with two
+     * pipes of that process and the low halves of their inode numbers. Written by the PE */
+    int32_t respawn_agent;        /* 0: nobody */
+    int32_t respawn_agent_pipe[2];
+    uint32_t respawn_agent_inode[2];
     int32_t kept_file;       /* descriptor, in the agent, of the file with this slot; -1: none: by it */
 
     struct sheaf_usage usage; /* written by the PE */
@@ -158,13 +158,14 @@ struct sheaf_pe {
 };
 
 /* Where in the world a PE is. */
-struct sheaf_seat {
+struct sheaf_pe_location {
     int32_t node;
     int32_t slot;
     uint32_t presence; /* as in struct sheaf_pe, of PEs of all nodes: the agent */
     uint32_t died;
-    uint32_t lives; /* 2 for each process that was started in a dead one's place, 1 more once it is dead as
-                       well: what a PE sent in its life L counts as long as this is 2 L at most */
+    uint32_t incarnation_state; /* 2 for each process started in place of a dead one, + 1 when the last one
+                                   is dead. Incarnation L is the process after L respawns: its messages are
+                                   valid while this is at most 2 L */
     uint32_t unused;
 };
 
@@ -186,8 +187,8 @@ struct sheaf_line_lock {
 
 struct sheaf_node {
     int32_t leader; /* its lowest PE: nodes are numbered in the order of these */
-    int32_t home;   /* the node on whose host its PEs are: itself, until that host is lost and another takes
-                       them in. The agent */
+    int32_t host_node; /* the node on whose host its PEs are: itself, until its host is lost and another
+                          adopts it. Written by the agent */
     char host[56];  /* its own host's name, for messages; cut */
 };
 
@@ -208,7 +209,7 @@ struct sheaf_control {
     uint64_t job_key[2];     /* PE 0's random numbers, which messages between nodes carry; 0 on one node */
     uint64_t pes_offset;     /* of struct sheaf_pe[npes] */
     uint64_t nodes_offset;   /* of struct sheaf_node[nodes] */
-    uint64_t seats_offset;  /* of struct sheaf_seat[world_npes]; 0 where nodes == 1 */
+    uint64_t locations_offset;  /* of struct sheaf_pe_location[world_npes]; 0 where nodes == 1 */
     uint64_t names_offset;   /* of SHEAF_CALL_NAMES_ROOM bytes: the names of calls, by the PE in slot 0 */
     uint64_t mail_offset;    /* of SHEAF_MAIL_SIZE bytes for each slot */
     uint64_t addresses_offset; /* of struct sheaf_address[world_npes]; 0: no new processes here */
@@ -219,8 +220,8 @@ struct sheaf_control {
     int32_t launcher_pid;    /* oshrun, or the PE that made the area */
     int32_t usable_cpus;     /* by all PEs of the host together */
     int32_t host_npes;       /* they, which are more than npes where PEs are apart */
-    int32_t leash;           /* oshrun: descriptor, in launcher_pid, of a pipe that ends with it */
-    uint32_t leash_inode;    /* low half of its inode number */
+    int32_t parent_pipe;     /* oshrun: descriptor, in launcher_pid, of a pipe that ends with it */
+    uint32_t parent_pipe_inode; /* low half of its inode number */
     uint32_t launcher_namespace; /* oshrun's, of process numbers: low half of its inode number */
     uint32_t is_apart;       /* oshrun, SHEAF_ONNODE=off: each PE has slot and node area in a file of its
                                 own, and this area is for what oshrun watches and for mail alone */
@@ -229,7 +230,7 @@ struct sheaf_control {
     uint32_t calls_differ;   /* a PE that is apart has got a message of another call: oshrun compares */
     uint32_t reports_failures; /* SHEAF_FAILURES=report: the death of a PE does not end the job. oshrun's;
                                   the lowest PE's under other launchers */
-    int32_t agent_pid;      /* see boot/order/agent.h: the agent, with these before; 0: none yet;
+    int32_t agent_pid;      /* see boot/replicated_log/agent.h: the agent, with these before; 0: none yet;
                                 SHEAF_NO_AGENT: the node's lowest PE could not start one */
     int32_t agent_pipe;     /* descriptor, in that process, of the pipe that it reads */
     uint32_t agent_inode;   /* low half of its inode number */
@@ -279,7 +280,7 @@ struct sheaf_control {
     uint64_t layout_heap;
     uint64_t layout_alignment;
 
-    /* the report of the whole job, see boot/whole: the node's lowest PE, under another launcher */
+    /* the report of the whole job, see boot/job_report: the node's lowest PE, under another launcher */
     uint32_t report_heard;    /* questions that it has heard */
     uint32_t report_answered; /* those for a file that it has answered */
     int32_t report_file;      /* descriptor, in its process, of the last answer */
@@ -367,14 +368,14 @@ static inline struct sheaf_node *sheaf_control_node(struct sheaf_control *contro
 /* The name of the host that the node's PEs are on. */
 static inline const char *sheaf_control_host(struct sheaf_control *control, int node)
 {
-    int home = sheaf_load_acquire(&sheaf_control_node(control, node)->home);
-    return sheaf_control_node(control, home >= 0 && home < control->nodes ? home : node)->host;
+    int host = sheaf_load_acquire(&sheaf_control_node(control, node)->host_node);
+    return sheaf_control_node(control, host >= 0 && host < control->nodes ? host : node)->host;
 }
 
 /* Only where nodes > 1. */
-static inline struct sheaf_seat *sheaf_control_seat(struct sheaf_control *control, int pe)
+static inline struct sheaf_pe_location *sheaf_control_location(struct sheaf_control *control, int pe)
 {
-    return (struct sheaf_seat *)((char *)control + control->seats_offset) + pe;
+    return (struct sheaf_pe_location *)((char *)control + control->locations_offset) + pe;
 }
 
 /* Only where there are any. */
@@ -424,13 +425,13 @@ void sheaf_control_count_deaths(struct sheaf_control *control);
  * is dead already, or there have been SHEAF_MOST_DEATHS. */
 bool sheaf_control_tell_death(struct sheaf_control *control, int pe);
 
-/* Likewise: a new process takes the place of pe, which is dead; it is one of the world's from now on, if it
- * lives and no death of its forerunners is later than so many. False: pe is not dead, or has had as many
- * lives as can be told apart. */
-#define SHEAF_MOST_LIVES 127
+/* revive: a new process is started for pe, which is dead. False: pe is not dead, or has had as many
+ * incarnations as can be told apart. settle: the new process is one of the world's from now on, if it lives
+ * and no death of an earlier incarnation has a number above deaths. */
+#define SHEAF_MOST_INCARNATIONS 127
 bool sheaf_control_revive(struct sheaf_control *control, int pe);
 void sheaf_control_settle(struct sheaf_control *control, int pe, uint32_t deaths);
-uint32_t sheaf_control_lives(const struct sheaf_control *control, int pe);
+uint32_t sheaf_control_incarnation_state(const struct sheaf_control *control, int pe);
 
 /* Of any PE of the world: its presence, and the number of its last death. */
 uint32_t sheaf_control_presence(const struct sheaf_control *control, int pe);

@@ -43,51 +43,52 @@ bool sheaf_control_list_death(struct sheaf_control *control, int slot)
 
 bool sheaf_control_tell_death(struct sheaf_control *control, int pe)
 {
-    struct sheaf_seat *seat = sheaf_control_seat(control, pe);
+    struct sheaf_pe_location *location = sheaf_control_location(control, pe);
     uint32_t count = control->deaths;
-    if (seat->presence == SHEAF_PE_DEAD || count >= SHEAF_MOST_DEATHS)
+    if (location->presence == SHEAF_PE_DEAD || count >= SHEAF_MOST_DEATHS)
         return false;
-    sheaf_store_release(&seat->lives, seat->lives | 1);
-    if (seat->node == control->node) {
-        struct sheaf_pe *entry = sheaf_control_pe(control, seat->slot);
+    sheaf_store_release(&location->incarnation_state, location->incarnation_state | 1);
+    if (location->node == control->node) {
+        struct sheaf_pe *entry = sheaf_control_pe(control, location->slot);
         sheaf_store_relaxed(&entry->died, count + 1);
         sheaf_store_release(&entry->presence, SHEAF_PE_DEAD);
     }
     control->dead[count] = pe + 1;
-    sheaf_store_relaxed(&seat->died, count + 1);
-    sheaf_store_release(&seat->presence, SHEAF_PE_DEAD);
+    sheaf_store_relaxed(&location->died, count + 1);
+    sheaf_store_release(&location->presence, SHEAF_PE_DEAD);
     sheaf_store_release(&control->deaths, count + 1);
     sheaf_os_futex_wake(&control->deaths);
     return true;
 }
 
-static void set_presence(struct sheaf_control *control, struct sheaf_seat *seat, uint32_t presence)
+static void set_presence(struct sheaf_control *control, struct sheaf_pe_location *location,
+                         uint32_t presence)
 {
-    if (seat->node == control->node)
-        sheaf_store_release(&sheaf_control_pe(control, seat->slot)->presence, presence);
-    sheaf_store_release(&seat->presence, presence);
+    if (location->node == control->node)
+        sheaf_store_release(&sheaf_control_pe(control, location->slot)->presence, presence);
+    sheaf_store_release(&location->presence, presence);
 }
 
 bool sheaf_control_revive(struct sheaf_control *control, int pe)
 {
-    struct sheaf_seat *seat = sheaf_control_seat(control, pe);
-    if (seat->presence != SHEAF_PE_DEAD || seat->lives / 2 >= SHEAF_MOST_LIVES)
+    struct sheaf_pe_location *location = sheaf_control_location(control, pe);
+    if (location->presence != SHEAF_PE_DEAD || location->incarnation_state / 2 >= SHEAF_MOST_INCARNATIONS)
         return false;
-    sheaf_store_release(&seat->lives, seat->lives + 1);
-    set_presence(control, seat, SHEAF_PE_STARTED);
+    sheaf_store_release(&location->incarnation_state, location->incarnation_state + 1);
+    set_presence(control, location, SHEAF_PE_STARTED);
     return true;
 }
 
 void sheaf_control_settle(struct sheaf_control *control, int pe, uint32_t deaths)
 {
-    struct sheaf_seat *seat = sheaf_control_seat(control, pe);
-    if (seat->presence == SHEAF_PE_STARTED && seat->died <= deaths)
-        set_presence(control, seat, SHEAF_PE_THERE);
+    struct sheaf_pe_location *location = sheaf_control_location(control, pe);
+    if (location->presence == SHEAF_PE_STARTED && location->died <= deaths)
+        set_presence(control, location, SHEAF_PE_THERE);
 }
 
-static const struct sheaf_seat *seat_of(const struct sheaf_control *control, int pe)
+static const struct sheaf_pe_location *location_of(const struct sheaf_control *control, int pe)
 {
-    return (const struct sheaf_seat *)((const char *)control + control->seats_offset) + pe;
+    return (const struct sheaf_pe_location *)((const char *)control + control->locations_offset) + pe;
 }
 
 static const struct sheaf_pe *entry_of(const struct sheaf_control *control, int pe)
@@ -97,19 +98,19 @@ static const struct sheaf_pe *entry_of(const struct sheaf_control *control, int 
 
 uint32_t sheaf_control_presence(const struct sheaf_control *control, int pe)
 {
-    return sheaf_load_acquire(control->nodes > 1 ? &seat_of(control, pe)->presence
+    return sheaf_load_acquire(control->nodes > 1 ? &location_of(control, pe)->presence
                                                  : &entry_of(control, pe)->presence);
 }
 
 uint32_t sheaf_control_died(const struct sheaf_control *control, int pe)
 {
-    return sheaf_load_acquire(control->nodes > 1 ? &seat_of(control, pe)->died : &entry_of(control,
-                                                                                           pe)->died);
+    return sheaf_load_acquire(control->nodes > 1 ? &location_of(control, pe)->died : &entry_of(control,
+                                                                                               pe)->died);
 }
 
-uint32_t sheaf_control_lives(const struct sheaf_control *control, int pe)
+uint32_t sheaf_control_incarnation_state(const struct sheaf_control *control, int pe)
 {
-    return control->nodes > 1 ? sheaf_load_acquire(&seat_of(control, pe)->lives) : 0;
+    return control->nodes > 1 ? sheaf_load_acquire(&location_of(control, pe)->incarnation_state) : 0;
 }
 
 void sheaf_control_count_deaths(struct sheaf_control *control)

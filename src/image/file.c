@@ -81,8 +81,8 @@ int sheaf_control_plan(struct sheaf_control *header, int npes, int world_npes, i
     header->nodes_offset = header->pes_offset + (size_t)npes * sizeof(struct sheaf_pe);
     uint64_t end = header->nodes_offset + (size_t)nodes * sizeof(struct sheaf_node);
     if (nodes > 1) {
-        header->seats_offset = end;
-        end += (size_t)world_npes * sizeof(struct sheaf_seat);
+        header->locations_offset = end;
+        end += (size_t)world_npes * sizeof(struct sheaf_pe_location);
     }
     header->names_offset = sheaf_round_up(end, page);
     header->mail_offset = header->names_offset + SHEAF_CALL_NAMES_ROOM;

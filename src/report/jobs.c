@@ -31,8 +31,8 @@ static bool is_whole(const struct sheaf_control *header, uint64_t file_length)
            is_inside(header, header->pes_offset, header->npes, sizeof(struct sheaf_pe)) &&
            is_inside(header, header->nodes_offset, header->nodes, sizeof(struct sheaf_node)) &&
            is_inside(header, header->names_offset, 1, SHEAF_CALL_NAMES_ROOM) &&
-           (header->nodes == 1 || is_inside(header, header->seats_offset, header->world_npes,
-                                            sizeof(struct sheaf_seat)));
+           (header->nodes == 1 || is_inside(header, header->locations_offset, header->world_npes,
+                                            sizeof(struct sheaf_pe_location)));
 }
 
 /* Whether fd is a job's file; then it is mapped. */

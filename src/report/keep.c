@@ -5,7 +5,7 @@
  */
 #include "report/internal.h"
 
-#include "base/os/whole.h"
+#include "base/os/file_io.h"
 #include "base/tame.h"
 
 #include <errno.h>
@@ -35,9 +35,9 @@ int sheaf_report_write(const struct sheaf_report *report, int fd)
                             report->world_npes,
                             sizeof *report->pes,
                             report->names_length};
-    return sheaf_write_whole(fd, &header, sizeof header) ||
-                   sheaf_write_whole(fd, report->names, report->names_length) ||
-                   sheaf_write_whole(fd, report->pes, (size_t)report->npes * sizeof *report->pes)
+    return sheaf_write_fully(fd, &header, sizeof header) ||
+                   sheaf_write_fully(fd, report->names, report->names_length) ||
+                   sheaf_write_fully(fd, report->pes, (size_t)report->npes * sizeof *report->pes)
                ? -1
                : 0;
 }
@@ -85,7 +85,7 @@ static bool take_names(struct sheaf_report *report, char *names, size_t length)
 int sheaf_report_read(struct sheaf_report *report, int fd)
 {
     struct header header;
-    if (sheaf_read_whole(fd, &header, sizeof header) != 0 || !is_sound(&header) ||
+    if (sheaf_read_fully(fd, &header, sizeof header) != 0 || !is_sound(&header) ||
         report->npes > MOST_PES - header.npes)
         return -1;
     size_t count = (size_t)header.npes;
@@ -94,8 +94,8 @@ int sheaf_report_read(struct sheaf_report *report, int fd)
         reallocarray(report->pes, (size_t)report->npes + count, sizeof *report->pes);
     if (pes)
         report->pes = pes;
-    if (!names || !pes || sheaf_read_whole(fd, names, header.names_length) != 0 ||
-        sheaf_read_whole(fd, pes + report->npes, count * sizeof *pes) != 0) {
+    if (!names || !pes || sheaf_read_fully(fd, names, header.names_length) != 0 ||
+        sheaf_read_fully(fd, pes + report->npes, count * sizeof *pes) != 0) {
         free(names);
         return -1;
     }

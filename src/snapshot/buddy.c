@@ -122,7 +122,7 @@ bool sheaf_buddy_is_asked_for(void)
 /* By the node that the host began with: one that is lost may have its PEs on another's. */
 static int host_at(const struct sheaf_team *team, int rank)
 {
-    return sheaf_boot_home_of(sheaf_team_world_pe(team, rank));
+    return sheaf_boot_host_node_of(sheaf_team_world_pe(team, rank));
 }
 
 static bool has_several_hosts(const struct sheaf_team *team)

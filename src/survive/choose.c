@@ -4,7 +4,7 @@
 #include "survive/choose.h"
 
 #include "boot/boot.h"
-#include "boot/order/order.h"
+#include "boot/replicated_log/agent_client.h"
 #include "survive/failed.h"
 #include "survive/tables.h"
 
@@ -16,7 +16,7 @@ int sheaf_survive_choose(void)
     sheaf_failure_is_outside = sheaf_boot.is_respawned && is_first;
     is_first = false;
     sheaf_survival = !sheaf_failure_is_reported ? &sheaf_survival_plain
-                     : sheaf_order_is_kept()    ? &sheaf_survival_several_hosts
+                     : sheaf_agent_is_used()    ? &sheaf_survival_several_hosts
                                                 : &sheaf_survival_one_host;
     sheaf_failed_init();
     return 0;

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* On one host the lock names its holder; on several the queues are in the job's replicated log. */
-extern const struct sheaf_lock_kind sheaf_locks_owned, sheaf_locks_ordered;
+extern const struct sheaf_lock_kind sheaf_locks_owned, sheaf_locks_in_log;
 
 /* In the second half of the own copy: that this process holds the lock, and from whom it has it. The copy
  * names the process too: a process in a dead one's place has the dead one's copies in its heap. 0: this

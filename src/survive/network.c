@@ -14,9 +14,9 @@ static bool is_dead(int pe)
     return sheaf_failure_presence(pe) != SHEAF_PE_THERE;
 }
 
-static uint32_t lives(int pe)
+static uint32_t incarnation_state(int pe)
 {
-    return sheaf_control_lives(sheaf_job.control, pe);
+    return sheaf_control_incarnation_state(sheaf_job.control, pe);
 }
 
 /* All is messages, and the processors do the atomic operations: what a network does by itself for a PE that
@@ -29,8 +29,8 @@ int sheaf_survive_prepare_engine(const struct sheaf_engine *engine, struct sheaf
         return -1;
     }
     job->is_dead = is_dead;
-    job->lives = lives;
-    job->life = lives(sheaf_job.pe) / 2;
+    job->incarnation_state = incarnation_state;
+    job->incarnation = incarnation_state(sheaf_job.pe) / 2;
     job->rma = SHEAF_RMA_MESSAGE;
     job->atomics = SHEAF_ATOMICS_CPU;
     job->native_atomics = 0;

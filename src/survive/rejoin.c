@@ -8,7 +8,7 @@
 #include "base/log.h"
 #include "base/os/os.h"
 #include "boot/boot.h"
-#include "boot/order/order.h"
+#include "boot/replicated_log/agent_client.h"
 #include "core/memory/blocks.h"
 #include "core/pe/arena.h"
 #include "survive/failure.h"
@@ -52,7 +52,7 @@ static bool take_spare(void)
 int sheaf_respawn(int pe)
 {
     uint32_t dead = SHEAF_PE_DEAD;
-    if (sheaf_order_is_kept())
+    if (sheaf_agent_is_used())
         return sheaf_respawn_far(pe);
     if (!sheaf_failure_is_reported || !take_spare())
         return -1;
@@ -158,7 +158,7 @@ int sheaf_rejoin(void)
 {
     struct sheaf_team *world = sheaf_team_world();
     struct meeting meeting;
-    if (sheaf_order_is_kept())
+    if (sheaf_agent_is_used())
         return sheaf_rejoin_far();
     if (sheaf_failure_is_outside) {
         meeting = await_meeting();

@@ -9,7 +9,7 @@
 #include "base/log.h"
 #include "base/os/os.h"
 #include "boot/boot.h"
-#include "boot/order/order.h"
+#include "boot/replicated_log/agent_client.h"
 #include "core/memory/blocks.h"
 #include "core/pe/arena.h"
 #include "core/pe/network.h"
@@ -57,13 +57,13 @@ static uint32_t ask(int pe)
     if (!box)
         sheaf_fatal("SH131 %s: the job's control area is full", sheaf_call.name);
     struct sheaf_respawn call = {.pe = pe, .asker = sheaf_job.pe, .box = box, .number = ++number};
-    sheaf_order_respawn(&call);
+    sheaf_agent_respawn(&call);
     return await_answer(sheaf_arena_at(box), number);
 }
 
 int sheaf_respawn_far(int pe)
 {
-    if (!sheaf_order_has_addresses()) {
+    if (!sheaf_agent_has_addresses()) {
         sheaf_warn("SH606 shmemx_respawn: on several hosts new processes are had from oshrun --spare N "
                    "--hosts ...: go on with the living");
         return -1;
@@ -89,7 +89,7 @@ static void announce(uint32_t deaths)
         sheaf_fatal("SH301 %s: no memory for what the heap holds", sheaf_call.name);
     sheaf_rejoin_save_heap(heap, &list);
     free(list.blocks);
-    sheaf_order_meet_new(deaths, heap, bytes);
+    sheaf_agent_meet_new(deaths, heap, bytes);
     free(heap);
 }
 
@@ -97,7 +97,7 @@ static int adopt_heap(void)
 {
     void *bytes;
     size_t length;
-    if (sheaf_order_heap(&bytes, &length) != 0)
+    if (sheaf_agent_heap(&bytes, &length) != 0)
         return -1;
     struct sheaf_saved_heap *heap = bytes;
     bool is_whole = length >= sizeof *heap &&
@@ -188,7 +188,7 @@ static void settle(uint32_t deaths)
 {
     if (adopt_heap() != 0)
         sheaf_fatal("SH301 %s: no memory for the symmetric heap's bookkeeping", sheaf_call.name);
-    sheaf_order_settle(deaths);
+    sheaf_agent_settle(deaths);
     sheaf_failure_is_outside = false;
 }
 

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A job of several hosts that outlives deaths: each host's agent tells of them (boot/order).
+ * A job of several hosts that outlives deaths: each host's agent tells of them (boot/replicated_log).
  */
 #include "survive/tables.h"
 
-#include "boot/order/order.h"
+#include "boot/replicated_log/agent_client.h"
 #include "survive/failed.h"
 #include "survive/living.h"
 #include "survive/locks.h"
 #include "survive/network.h"
 
-static const struct sheaf_address_book book = {sheaf_order_address, sheaf_order_note_address,
-                                               sheaf_order_say_address};
+static const struct sheaf_address_book book = {sheaf_agent_address, sheaf_agent_note_address,
+                                               sheaf_agent_say_address};
 
 static const struct sheaf_address_book *addresses(void)
 {
-    return sheaf_order_has_addresses() ? &book : NULL;
+    return sheaf_agent_has_addresses() ? &book : NULL;
 }
 
 const struct sheaf_survival sheaf_survival_several_hosts = {
@@ -28,7 +28,7 @@ const struct sheaf_survival sheaf_survival_several_hosts = {
     .set_cleanup = sheaf_failure_set_cleanup,
     .heed_far = sheaf_survive_heed_far,
     .is_gone = sheaf_failure_is_gone,
-    .locks = &sheaf_locks_ordered,
+    .locks = &sheaf_locks_in_log,
     .prepare_engine = sheaf_survive_prepare_engine,
     .connect_engine = sheaf_survive_connect_engine,
     .meet_last = sheaf_living_meet_last,

@@ -6,8 +6,8 @@
  * PEs of a node, and how many files an agent may open: fewer than PEs, and it ends these and itself.
  */
 #include "base/os/process.h"
-#include "boot/order/agent.h"
-#include "boot/order/passed.h"
+#include "boot/replicated_log/agent.h"
+#include "boot/replicated_log/passed.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -68,11 +68,11 @@ static void fill(struct sheaf_control *area, int node)
     for (int other = 0; other < NODES; other++) {
         struct sheaf_node *there = sheaf_control_node(area, other);
         there->leader = other * node_pes;
-        there->home = other;
+        there->host_node = other;
         snprintf(there->host, sizeof there->host, "host-%c", 'a' + other);
     }
     for (int pe = 0; pe < NODES * node_pes; pe++)
-        *sheaf_control_seat(area, pe) = (struct sheaf_seat){pe / node_pes, pe % node_pes, SHEAF_PE_THERE, 0, 0, 0};
+        *sheaf_control_location(area, pe) = (struct sheaf_pe_location){pe / node_pes, pe % node_pes, SHEAF_PE_THERE, 0, 0, 0};
     for (int slot = 0; slot < node_pes; slot++) {
         struct sheaf_pe *entry = sheaf_control_pe(area, slot);
         const struct sheaf_process process = start_pe();
@@ -175,9 +175,9 @@ static void refuse_to_start(void)
 {
     char address[SHEAF_MESH_ADDRESS];
     int outbox;
-    areas[0]->seats_offset += 8;
+    areas[0]->locations_offset += 8;
     CHECK(start_agent(0, address, &outbox) == -1 && errno == EINVAL);
-    areas[0]->seats_offset -= 8;
+    areas[0]->locations_offset -= 8;
     areas[0]->version++;
     CHECK(start_agent(0, address, &outbox) == -1 && errno == EPROTO);
     areas[0]->version--;
@@ -186,11 +186,11 @@ static void refuse_to_start(void)
 
 static void introduce(int outbox, int node, const char *address)
 {
-    _Alignas(8) char whole[SHEAF_ERRAND_MOST];
-    struct sheaf_errand *errand = (struct sheaf_errand *)whole;
-    size_t bytes = sizeof *errand + strlen(address) + 1;
-    *errand = (struct sheaf_errand){(uint32_t)bytes, SHEAF_ERRAND_REACH, (uint16_t)node};
-    strcpy((char *)(errand + 1), address);
+    _Alignas(8) char whole[SHEAF_REQUEST_MOST];
+    struct sheaf_agent_request *request = (struct sheaf_agent_request *)whole;
+    size_t bytes = sizeof *request + strlen(address) + 1;
+    *request = (struct sheaf_agent_request){(uint32_t)bytes, SHEAF_REQUEST_REACH, (uint16_t)node};
+    strcpy((char *)(request + 1), address);
     CHECK(write(outbox, whole, bytes) == (ssize_t)bytes);
 }
 
@@ -206,7 +206,7 @@ static void check_death(uint32_t deaths, int pe)
     for (int node = 0; node < NODES; node++) {
         CHECK(await(&areas[node]->deaths, deaths));
         CHECK(areas[node]->dead[deaths - 1] == pe + 1);
-        CHECK(sheaf_control_seat(areas[node], pe)->presence == SHEAF_PE_DEAD);
+        CHECK(sheaf_control_location(areas[node], pe)->presence == SHEAF_PE_DEAD);
     }
 }
 

@@ -8,8 +8,8 @@
  * decided among themselves: its agent may have had an entry of the list that no other has. Real are the
  * exchange, the votes and the list. Arguments: see common/seeds.h.
  */
-#include "boot/order/journal.h"
-#include "boot/order/votes.h"
+#include "boot/replicated_log/journal.h"
+#include "boot/replicated_log/votes.h"
 #include "survive/agree/exchange.h"
 #include "random.h"
 #include "seeds.h"
@@ -27,7 +27,7 @@ struct message {
     union {
         struct sheaf_exchange_message exchange;
         struct {
-            struct sheaf_order_head head;
+            struct sheaf_journal_head head;
             char body[sizeof(struct sheaf_vote) + 8];
         };
     };
@@ -61,7 +61,7 @@ static struct node {
     uint32_t votes_waiting, votes_news; /* of the control area */
     struct sheaf_journal *journal;
     struct sheaf_votes *votes;
-    struct queue errands;
+    struct queue requests;
     uint32_t deaths, died[PES];
     struct sheaf_team_block *block[TEAMS];
 } nodes[NODES];
@@ -151,7 +151,7 @@ static void die(struct node *node, int pe)
     tell_votes(node);
 }
 
-static void apply(void *self, const struct sheaf_order_head *head, const void *body)
+static void apply(void *self, const struct sheaf_journal_head *head, const void *body)
 {
     struct node *node = self;
     int32_t which;
@@ -170,7 +170,7 @@ static void apply(void *self, const struct sheaf_order_head *head, const void *b
                 die(node, pe);
 }
 
-static void send_post(void *self, int to, const struct sheaf_order_head *head, const void *body)
+static void send_post(void *self, int to, const struct sheaf_journal_head *head, const void *body)
 {
     int from = (int)((struct node *)self - nodes);
     if (nodes[from].is_dead || has_parted[from][to])
@@ -198,11 +198,11 @@ static void decided(int pe, uint64_t box, const struct sheaf_verdict *verdict)
         pes[pe].verdict = *verdict;
 }
 
-static void run_errand(struct node *node)
+static void handle_request(struct node *node)
 {
     votes_cast++;
-    sheaf_journal_submit(node->journal, VOTE, node->errands.first->body, (uint32_t)sheaf_vote_bytes(npes));
-    drop(&node->errands);
+    sheaf_journal_submit(node->journal, VOTE, node->requests.first->body, (uint32_t)sheaf_vote_bytes(npes));
+    drop(&node->requests);
 }
 
 static bool lose_process(struct node *node, int pe)
@@ -210,8 +210,8 @@ static bool lose_process(struct node *node, int pe)
     int32_t which = pe;
     if (pes[pe].node != node - nodes || !pes[pe].is_dead || pes[pe].is_seen)
         return false;
-    while (node->errands.first)
-        run_errand(node);
+    while (node->requests.first)
+        handle_request(node);
     sheaf_journal_submit(node->journal, DEATH, &which, sizeof which);
     return pes[pe].is_seen = true;
 }
@@ -222,11 +222,11 @@ static bool turn_agent(int which)
     bool any = false;
     if (node->is_dead)
         return false;
-    if (node->errands.first && below(2))
-        run_errand(node), any = true;
+    if (node->requests.first && below(2))
+        handle_request(node), any = true;
     else
         any = lose_process(node, below(npes));
-    return any || node->errands.first;
+    return any || node->requests.first;
 }
 
 static bool deliver_post(int from, int to)
@@ -383,7 +383,7 @@ static struct sheaf_team_block *block_of(int node, int team, int call)
 static void vote(struct pe *pe, bool is_known)
 {
     int team = team_of(pe->call), kind = (int)kind_of(pe->call);
-    struct sheaf_vote *mine = (struct sheaf_vote *)put(&nodes[pe->node].errands)->body;
+    struct sheaf_vote *mine = (struct sheaf_vote *)put(&nodes[pe->node].requests)->body;
     *mine = (struct sheaf_vote){.team = pe->part[team].identity, .box = 8 + (uint64_t)pe->call * 8,
                                 .kind = (uint32_t)kind, .number = pe->part[team].number[kind], .pe = index_of(pe),
                                 .flags = is_known ? pe->exchange.flags : flags_of(index_of(pe), pe->call),
@@ -428,7 +428,8 @@ static bool begin(struct pe *pe)
     pe->exchange = (struct sheaf_exchange){.links = &links, .block = block_of(pe->node, team, pe->call),
                                            .team = pe->part[team].identity, .rank = rank, .size = size,
                                            .nodes = nodes_of(team), .kind = kind, .number = number,
-                                           .flags = flags_of(index_of(pe), pe->call), .deaths = node->deaths};
+                                           .flags = flags_of(index_of(pe),
+                                                             pe->call), .deaths = node->deaths};
     if (node->votes_waiting != 0 || is_failed(pe, team) || has_doubts()) {
         vote(pe, false);
         return true;
@@ -444,7 +445,9 @@ static void exchange(struct pe *pe)
     own.self = pe;
     pe->exchange.links = &own;
     enum sheaf_exchange_state now = sheaf_exchange_step(&pe->exchange);
-    bool is_disturbed = nodes[pe->node].votes_news != pe->known || is_failed(pe, team_of(pe->call)) || has_doubts();
+    bool is_disturbed = nodes[pe->node].votes_news != pe->known || is_failed(pe,
+                                                                             team_of(pe->call)) ||
+                                                                                 has_doubts();
     if (now == SHEAF_EXCHANGE_DONE)
         go_on(pe, true, pe->exchange.flags, pe->exchange.deaths);
     else if (now == SHEAF_EXCHANGE_LEFT || is_disturbed)
@@ -534,7 +537,7 @@ static void clear(void)
     for (int node = 0; node < count; node++) {
         for (int to = 0; to < count; to++)
             empty(&posts[node][to]);
-        empty(&nodes[node].errands);
+        empty(&nodes[node].requests);
         sheaf_journal_destroy(nodes[node].journal);
         sheaf_votes_destroy(nodes[node].votes);
         for (int team = 0; team < TEAMS; team++)

@@ -7,7 +7,7 @@
  * one, and the last is there to the end.
  * Arguments: see common/seeds.h.
  */
-#include "boot/order/journal.h"
+#include "boot/replicated_log/journal.h"
 #include "random.h"
 #include "seeds.h"
 
@@ -21,7 +21,7 @@
 
 struct message {
     struct message *next;
-    struct sheaf_order_head head;
+    struct sheaf_journal_head head;
     int32_t body;
 };
 
@@ -60,7 +60,7 @@ static bool goes_on(int node)
     return !nodes[node].is_killed && !nodes[node].has_ended;
 }
 
-static void send(void *self, int to, const struct sheaf_order_head *head, const void *body)
+static void send(void *self, int to, const struct sheaf_journal_head *head, const void *body)
 {
     struct link *link = &links[(struct node *)self - nodes][to];
     if (link->is_closing)
@@ -75,7 +75,7 @@ static void send(void *self, int to, const struct sheaf_order_head *head, const 
     link->end = &message->next;
 }
 
-static void apply(void *self, const struct sheaf_order_head *head, const void *body)
+static void apply(void *self, const struct sheaf_journal_head *head, const void *body)
 {
     struct node *node = self;
     if (node->length == MOST)
@@ -235,7 +235,7 @@ static void clear(void)
 /* In order, as its agent does when its PEs have ended. */
 static void leave(int node)
 {
-    struct sheaf_order_head bye = {.word = SHEAF_ORDER_BYE, .node = node};
+    struct sheaf_journal_head bye = {.word = SHEAF_JOURNAL_BYE, .node = node};
     for (int other = 0; other < count; other++)
         if (other != node)
             send(&nodes[node], other, &bye, NULL);

@@ -248,17 +248,17 @@ class Launched:
         """hosts: of each PE. What each PE printed follows from that."""
         self.ran(result)
         order = list(dict.fromkeys(hosts))
-        seats = []
+        locations = []
         for pe, host in enumerate(hosts):
-            seats.append((order.index(host), hosts[:pe].count(host)))
-        everybody = "".join(f"{node}:{slot}:{order[node]}," for node, slot in seats)
+            locations.append((order.index(host), hosts[:pe].count(host)))
+        everybody = "".join(f"{node}:{slot}:{order[node]}," for node, slot in locations)
         leaders = "".join(f"{hosts.index(host)}," for host in order)
         wanted = []
         for pe, host in enumerate(hosts):
             near = [other for other in range(len(hosts)) if hosts[other] == host]
-            wanted.append(f"pe={pe} npes={len(hosts)} node={seats[pe][0]} nodes={len(order)} "
-                          f"slot={seats[pe][1]} node_npes={len(near)} host={host} "
-                          f"near={''.join(f'{other},' for other in near)} seats={everybody} "
+            wanted.append(f"pe={pe} npes={len(hosts)} node={locations[pe][0]} nodes={len(order)} "
+                          f"slot={locations[pe][1]} node_npes={len(near)} host={host} "
+                          f"near={''.join(f'{other},' for other in near)} locations={everybody} "
                           f"leaders={leaders}")
         self.assertEqual(sorted(result.out.splitlines()), sorted(wanted), result)
 

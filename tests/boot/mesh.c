@@ -5,7 +5,7 @@
  * meet all the same, what they send comes whole and in order, nobody can connect after that, nobody has
  * grown, and the end of one is news for the others. On loopback (UCX_NET_DEVICES=lo). Arguments: none.
  */
-#include "boot/order/mesh.h"
+#include "boot/replicated_log/mesh.h"
 #include "hosts/handshake.h"
 #include "hosts/interface.h"
 #include "random.h"
@@ -58,10 +58,10 @@ static double now(void)
 
 static size_t length_of(int message)
 {
-    return (size_t)message * 37 % SHEAF_ORDER_MOST_BYTES;
+    return (size_t)message * 37 % SHEAF_JOURNAL_MOST_BYTES;
 }
 
-static bool heard(int node, const struct sheaf_order_head *head, const void *body)
+static bool heard(int node, const struct sheaf_journal_head *head, const void *body)
 {
     CHECK(sheaf_mesh_is_complete());
     CHECK(head->word == WORD && head->node == node && (int)head->number == got[node]);
@@ -110,10 +110,10 @@ static bool has_all(void)
 
 static void send_messages(void)
 {
-    char body[SHEAF_ORDER_MOST_BYTES];
+    char body[SHEAF_JOURNAL_MOST_BYTES];
     for (int message = 0; message < MESSAGES; message++) {
-        struct sheaf_order_head head = {.bytes = (uint32_t)length_of(message), .word = WORD, .node = me,
-                                        .number = (uint64_t)message};
+        struct sheaf_journal_head head = {.bytes = (uint32_t)length_of(message), .word = WORD, .node = me,
+                                          .number = (uint64_t)message};
         memset(body, me + message, sizeof body);
         for (int node = 0; node < NODES; node++)
             sheaf_mesh_send(node, &head, body);

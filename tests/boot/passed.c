@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * boot/order/passed.c: an agent takes what a PE of its own version passes, and nothing else: a struct or a control
+ * boot/replicated_log/passed.c: an agent takes what a PE of its own version passes, and nothing else: a struct or a control
  * area that is cut, damaged or of another job is refused with the reason, and never touched outside. Damage by
  * seed as well: what is taken then is read from end to end. Arguments: none.
  */
-#include "boot/order/passed.h"
+#include "boot/replicated_log/passed.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -41,7 +41,7 @@ static void make_area(void)
     header.reports_failures = 1;
     sheaf_control_write(area, &header);
     for (int pe = 0; pe < PES; pe++)
-        *sheaf_control_seat(area, pe) = (struct sheaf_seat){.node = pe % NODES, .slot = pe / NODES};
+        *sheaf_control_location(area, pe) = (struct sheaf_pe_location){.node = pe % NODES, .slot = pe / NODES};
     for (int slot = 0; slot < NODE_PES; slot++)
         sheaf_control_pe(area, slot)->world_pe = slot * NODES + NODE;
     passed_file = sheaf_passed_create(area);
@@ -87,7 +87,8 @@ static void refuse_headers(void)
 
 static void refuse_offsets(void)
 {
-    uint64_t *const offsets[] = {&area->pes_offset,  &area->nodes_offset,     &area->seats_offset, &area->names_offset,
+    uint64_t *const offsets[] = {&area->pes_offset,  &area->nodes_offset,     &area->locations_offset,
+                                 &area->names_offset,
                                  &area->mail_offset, &area->addresses_offset, &area->arena_offset, &area->slots_offset};
     for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
         REFUSED(*offsets[i], *offsets[i] + 8, EINVAL);
@@ -101,12 +102,12 @@ static void refuse_offsets(void)
 
 static void refuse_entries(void)
 {
-    REFUSED(sheaf_control_seat(area, 0)->node, NODES, EINVAL);
-    REFUSED(sheaf_control_seat(area, 0)->node, -1, EINVAL);
-    REFUSED(sheaf_control_seat(area, 0)->slot, PES, EINVAL);
-    REFUSED(sheaf_control_seat(area, NODE)->slot, -1, EINVAL);
-    REFUSED(sheaf_control_seat(area, NODE)->slot, 1, EINVAL);
-    REFUSED(sheaf_control_seat(area, NODE)->node, 0, EINVAL);
+    REFUSED(sheaf_control_location(area, 0)->node, NODES, EINVAL);
+    REFUSED(sheaf_control_location(area, 0)->node, -1, EINVAL);
+    REFUSED(sheaf_control_location(area, 0)->slot, PES, EINVAL);
+    REFUSED(sheaf_control_location(area, NODE)->slot, -1, EINVAL);
+    REFUSED(sheaf_control_location(area, NODE)->slot, 1, EINVAL);
+    REFUSED(sheaf_control_location(area, NODE)->node, 0, EINVAL);
     REFUSED(sheaf_control_pe(area, 1)->world_pe, PES, EINVAL);
     REFUSED(sheaf_control_node(area, 2)->leader, PES, EINVAL);
     char *host = sheaf_control_node(area, 2)->host, before[sizeof(struct sheaf_node)];
@@ -118,7 +119,8 @@ static void refuse_entries(void)
 
 static void refuse_structs(void)
 {
-    struct sheaf_passed *passed = mmap(NULL, sizeof *passed, PROT_READ | PROT_WRITE, MAP_SHARED, passed_file, 0);
+    struct sheaf_passed *passed = mmap(NULL, sizeof *passed, PROT_READ | PROT_WRITE, MAP_SHARED,
+                                       passed_file, 0);
     CHECK(passed != MAP_FAILED);
     REFUSED(passed->magic, 0, EBADF);
     REFUSED(passed->bytes, sizeof *passed + 8, EPROTO);
@@ -158,7 +160,7 @@ static unsigned read_all(struct sheaf_control *taken)
     unsigned sum = 0;
     CHECK(taken->npes == NODE_PES && taken->nodes == NODES);
     for (int pe = 0; pe < taken->world_npes; pe++) {
-        sum += (unsigned)sheaf_control_seat(taken, pe)->slot;
+        sum += (unsigned)sheaf_control_location(taken, pe)->slot;
         if (taken->addresses_offset)
             sum += sheaf_control_address(taken, pe)->bytes;
     }

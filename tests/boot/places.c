@@ -56,7 +56,7 @@ static void print_world(void)
     used += snprintf(line + used, sizeof line - (size_t)used, " near=");
     for (int slot = 0; slot < sheaf_boot.node_npes; slot++)
         used += snprintf(line + used, sizeof line - (size_t)used, "%d,", sheaf_boot_pe_at(slot));
-    used += snprintf(line + used, sizeof line - (size_t)used, " seats=");
+    used += snprintf(line + used, sizeof line - (size_t)used, " locations=");
     for (int pe = 0; pe < sheaf_boot.npes; pe++)
         used += snprintf(line + used, sizeof line - (size_t)used, "%d:%d:%s,",
                          sheaf_boot_node_of(pe), sheaf_boot_slot_of(pe), sheaf_boot_host_of(pe));

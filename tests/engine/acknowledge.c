@@ -103,9 +103,9 @@ static void with_message(void)
         REQUIRE(is_all_told(NULL), "the put came without what is owed");
     } else {
         take_writes(2);
-        REQUIRE(mine()->owes == 1, "%d are owed", mine()->owes);
+        REQUIRE(mine()->pending_count == 1, "%d are owed", mine()->pending_count);
         put_back();
-        REQUIRE(mine()->owes == 0, "still owed");
+        REQUIRE(mine()->pending_count == 0, "still owed");
     }
     end();
 }
@@ -121,7 +121,7 @@ static void with_answer(void)
     } else {
         while (sent[SHEAF_MSG_RESULT] == 0)
             sheaf_msg_state.transport->turn(mine()->port);
-        REQUIRE(mine()->owes == 0, "still owed");
+        REQUIRE(mine()->pending_count == 0, "still owed");
     }
     end();
 }
@@ -140,10 +140,10 @@ static void with_context(void)
     } else {
         take_writes(2);
         put_back();
-        REQUIRE(mine()->owes == 1, "a context's writes were told to the service worker");
+        REQUIRE(mine()->pending_count == 1, "a context's writes were told to the service worker");
         while (sent[SHEAF_MSG_RESULT] == 0)
             sheaf_msg_state.transport->turn(mine()->port);
-        REQUIRE(mine()->owes == 0, "still owed");
+        REQUIRE(mine()->pending_count == 0, "still owed");
     }
     end();
 }

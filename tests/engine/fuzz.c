@@ -158,7 +158,7 @@ static void ask_again(void)
     }
     for (int pe = 0; pe < PES - 1; pe++)
         peers[pe]->sent = peers[pe]->acknowledged + 3;
-    worker->owes = 0; /* nobody is told */
+    worker->pending_count = 0; /* nobody is told */
 }
 
 struct input {

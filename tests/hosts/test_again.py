@@ -40,7 +40,7 @@ class Job:
         self.reader.start()
 
     def start(self, layout, program, options):
-        return OneByOne(self.site).popen(layout, ["setarch", "-R", OSHRUN, "--stand-in=16", *program],
+        return OneByOne(self.site).popen(layout, ["setarch", "-R", OSHRUN, "--respawn-agent=16", *program],
                                          env={**os.environ, **SETTINGS}, **options)
 
     def read(self):

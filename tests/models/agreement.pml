@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * One agreement of a team on two hosts (survive/agree/exchange.c and undisturbed.c, boot/order/votes.c): PEs 0 and 1
+ * One agreement of a team on two hosts (survive/agree/exchange.c and undisturbed.c, boot/replicated_log/votes.c): PEs 0 and 1
  * are on host 0, PEs 2 and 3 on host 1; PEs 0 and 2 represent their host. There are DEATHS disturbances: a PE,
  * or all of a host with its agent, dies at any step, between the two exchanges too, or another team votes. Each host's
  * agent applies the entries of the log at its own time. To show:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The replicated log of three nodes (boot/order/journal.c), message by message. Node 1 submits one entry and node 2
+ * The replicated log of three nodes (boot/replicated_log/journal.c), message by message. Node 1 submits one entry and node 2
  * two; with ONE_SUBMISSION node 2 alone submits one. There are FAULTS faults: a node is killed, with the messages that
  * are not on their way; a path of one direction is cut; a node that lives hears nobody, or is heard by nobody. To show,
  * once nothing moves any more:

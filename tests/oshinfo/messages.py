@@ -80,7 +80,7 @@ class Ids(unittest.TestCase):
                 if not any(word in line for word in NEWS):
                     count += 1
                     self.assertRegex(line, r" \[SH\d{3}\]\\n$", path)
-        for path, text in sources("tools/oshrun", "src/boot/whole"):
+        for path, text in sources("tools/oshrun", "src/boot/job_report"):
             for found in re.findall(r'"[^"\n]*(SH\d{3})\b', text):
                 self.assertIn(found, known, path)
         self.assertGreater(count, 6)

@@ -107,7 +107,7 @@ def launched(launcher, words):
     if is_of_hosts(launcher):
         stands_in = []
         if words[0] == "--spare":
-            stands_in = [str(pathlib.Path(words[4]).parents[1] / "bin/oshrun"), "--stand-in=64"]
+            stands_in = [str(pathlib.Path(words[4]).parents[1] / "bin/oshrun"), "--respawn-agent=64"]
             words = [*words[2:], str(25 * (int(words[5]) % 2))]
         return [launcher, hosts_of(int(words[1]), int(words[3]) if words[3].isdigit() else 0), *stands_in, *words[2:]]
     if "mpirun" in os.path.basename(launcher):

@@ -12,7 +12,7 @@ SPARES = {"twice": 4, "none-left": 1}  # of each host
 
 CASES = {  # what PE 0 says, and what lines on standard error must be like
     "host": ("all have met\n", []),
-    "stand-in": ("all have met\n", ["PE 1 on host host-a .* has died"]),
+    "respawn agent": ("all have met\n", ["PE 1 on host host-a .* has died"]),
     "killed-agent": ("all have met\n", ["host host-b is lost"]),
     "first-agent": ("all have met\n", ["host host-a is lost"]),
     "twice": ("all have met\n", ["host host-b is lost", "PE 3 on host host-a .* has died"]),
@@ -24,7 +24,7 @@ CASES = {  # what PE 0 says, and what lines on standard error must be like
 }
 
 for case, (said, lines) in CASES.items():
-    done = subprocess.run([on_hosts, "aabb", oshrun, f"--stand-in={SPARES.get(case, 2)}", program, case], capture_output=True, text=True,
+    done = subprocess.run([on_hosts, "aabb", oshrun, f"--respawn-agent={SPARES.get(case, 2)}", program, case], capture_output=True, text=True,
                           timeout=60, env={**os.environ, "SHEAF_FAILURES": "report"})
     if done.returncode == 77:
         print(done.stdout)

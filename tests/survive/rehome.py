@@ -101,7 +101,7 @@ def start(hosts, folder):
     name, _, value = MARK.partition("=")
     environment = {**os.environ, "SHMEM_SYMMETRIC_SIZE": "32M", "SHEAF_BUDDY": "1", "SHEAF_FAILURES": "report", name: value}
     words = [word.replace("folder", f"{folder}/%h") for word in WORDS]
-    command = ["setarch", "-R", sys.executable, on_hosts, hosts, oshrun, "--stand-in=64", program, *words]
+    command = ["setarch", "-R", sys.executable, on_hosts, hosts, oshrun, "--respawn-agent=64", program, *words]
     return subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=open(f"{folder}/said", "w"),
                             text=True)
 

@@ -6,7 +6,7 @@
 #include "unit.h"
 
 #include "base/settings/env.h"
-#include "boot/order/stand_in.h"
+#include "boot/replicated_log/respawn_agent.h"
 #include "image/control.h"
 
 static void check_sizes(void)
@@ -80,7 +80,8 @@ static void check_values(void)
     struct sheaf_settings settings = read_all();
     CHECK(settings.algorithm[SHEAF_BARRIER] == SHEAF_BARRIER_TREE);
     CHECK(settings.engine == SHEAF_ENGINE_OFF);
-    CHECK(settings.atomics_uses == (sheaf_amo_bit(SHEAF_AMO_ADD, 8) | sheaf_amo_bit(SHEAF_AMO_COMPARE_SWAP, 8)));
+    CHECK(settings.atomics_uses == (sheaf_amo_bit(SHEAF_AMO_ADD, 8) | sheaf_amo_bit(SHEAF_AMO_COMPARE_SWAP,
+                                                                                    8)));
     CHECK(settings.onnode == SHEAF_ONNODE_OFF && strcmp(settings.host, "there") == 0);
     unsetenv("SHMEM_BARRIER_ALGORITHM");
     unsetenv("SHEAF_ENGINE");
@@ -114,10 +115,12 @@ static void check_switches(void)
         CHECK(settings.engine == SHEAF_ENGINE_OFF && settings.checks == 0 && settings.stall_ns == 0);
         CHECK(settings.copier == 0 && settings.has_chaos == !strcmp(offs[i], "0"));
     }
-    for (const char *const *name = (const char *const[]){"SHEAF_BUDDY", "SHEAF_GATHER", "SHEAF_ENGINE", "SHEAF_CHECK",
+    for (const char *const *name = (const char *const[]){"SHEAF_BUDDY", "SHEAF_GATHER", "SHEAF_ENGINE",
+                                                         "SHEAF_CHECK",
                                                           "SHEAF_STALL", "SHEAF_COPIER", "SHEAF_CHAOS", NULL}; *name; name++)
         unsetenv(*name);
-    CHECK(sheaf_names_find(sheaf_failures_names, "off") == -1 && sheaf_names_find(sheaf_gather_names, "") == -1);
+    CHECK(sheaf_names_find(sheaf_failures_names, "off") == -1 && sheaf_names_find(sheaf_gather_names,
+                                                                                  "") == -1);
 }
 
 /* A list of names in any order; SHMEM_DEBUG checks arguments too. */
@@ -134,7 +137,8 @@ static void check_checks(void)
 /* One by itself: what is not set, or cannot be read, is its default or 0. */
 static void check_one(void)
 {
-    CHECK(!sheaf_settings_text("SHEAF_HOST") && sheaf_settings_choice("SHEAF_LIFELINE") == SHEAF_LIFELINE_ON);
+    CHECK(!sheaf_settings_text("SHEAF_HOST") &&
+          sheaf_settings_choice("SHEAF_LIFELINE") == SHEAF_LIFELINE_ON);
     CHECK(sheaf_settings_seconds("SHEAF_STALL", 7) == 7 && !sheaf_settings_text("PATH"));
     setenv("SHEAF_LIFELINE", "off", 1);
     setenv("SHEAF_STALL", "0.5", 1);
@@ -186,7 +190,8 @@ static void check_print(void)
     CHECK(strstr(text, "SHEAF_TUNE               file") && strstr(text, "now: \"/a file\""));
     CHECK(strstr(text, "SHMEM_BCAST_ALGORITHM") && strstr(text, "push, pull, binomial"));
     CHECK(strstr(text, "SMA_SYMMETRIC_SIZE"));
-    CHECK(strstr(text, "\n" SHEAF_JOB_VARIABLE "  ") && strstr(text, "\n" SHEAF_STAND_IN_VARIABLE "  "));
+    CHECK(strstr(text, "\n" SHEAF_JOB_VARIABLE "  ") && strstr(text,
+                                                               "\n" SHEAF_RESPAWN_AGENT_VARIABLE "  "));
     free(text);
 }
 
@@ -222,7 +227,8 @@ static void check_misspelt(void)
     check_suggestion("SHEAF_SYMMETRIC_SIZE", "SHMEM_SYMMETRIC_SIZE");
     check_suggestion("SHMEM_SYMMETRIC_HEAP_SIZE", "SHMEM_SYMMETRIC_SIZE");
     check_suggestion("SHEAF_RULES", "SHEAF_OFI_RULES");
-    CHECK(strncmp(said_of("SHMEM_BCAST_ALGORITM"), "SHMEM_BCAST_ALGORITM has no effect in Sheaf: ", 45) == 0);
+    CHECK(strncmp(said_of("SHMEM_BCAST_ALGORITM"), "SHMEM_BCAST_ALGORITM has no effect in Sheaf: ",
+                  45) == 0);
 }
 
 /* Near nothing: of other implementations, or of nobody. One line, whatever there is. */
@@ -248,7 +254,7 @@ static void check_known(void)
 {
     static const char *const names[] = {
         "SHEAF_ENGINE", "SMA_DEBUG", "SHMEM_INFO", "SHEAF_RACES_EXIT", SHEAF_JOB_VARIABLE, SHEAF_MPI_VARIABLE,
-        SHEAF_PLACE_VARIABLE, SHEAF_STAND_IN_VARIABLE, "SHEAF_PE_PROCESS", "SHEAF_PROFILE_BEGUN",
+        SHEAF_RESPAWN_SLOT_VARIABLE, SHEAF_RESPAWN_AGENT_VARIABLE, "SHEAF_PE_PROCESS", "SHEAF_PROFILE_BEGUN",
         "SHEAF_PYTHON_REPORT", "SHEAF_TEST_NETNS", "SHEAF_ROOT", "SHMEM_DIR", "SHEAF", "SHM_X", "OSHEAF_X"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         CHECK(strcmp(said_of(names[i]), "") == 0);
@@ -276,7 +282,8 @@ int main(void)
     check_refused("SHEAF_RMA", "native ", "native");
     check_refused("SHEAF_ONNODE", "never", "must be one of: on, off");
     check_refused("SHEAF_ATOMICS_NATIVE", "add65", "cswap");
-    static const char *const lists[] = {"arg", "args,", ",args", "args memory", ",", "args,,memory", "ARGS"};
+    static const char *const lists[] = {"arg", "args,", ",args", "args memory", ",", "args,,memory",
+                                        "ARGS"};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         check_refused("SHEAF_CHECK", lists[i], "off or a list, without spaces, of: args, memory");
     check_refused("SHEAF_PACE", "nonsense=1", "nonsense");

@@ -25,7 +25,7 @@ static const struct sheaf_transport transport = {.title = "a network"};
 static jmp_buf end;
 static int failed_pe;
 static char failed_why[512];
-static uint32_t lives;
+static uint32_t incarnation_state;
 
 __attribute__((noreturn)) static void fail(int pe, const char *why)
 {
@@ -43,7 +43,7 @@ static bool is_dead(int pe)
 static uint32_t lives_of(int pe)
 {
     (void)pe;
-    return lives;
+    return incarnation_state;
 }
 
 /* A peer of PE 5 is lost, and gone before anybody looks. */
@@ -70,10 +70,10 @@ static bool ends(void)
 static void begin(bool bears_deaths)
 {
     sheaf_msg_state.transport = &transport;
-    sheaf_msg_state.job = (struct sheaf_engine_job){.failed = fail, .lives = lives_of,
+    sheaf_msg_state.job = (struct sheaf_engine_job){.failed = fail, .incarnation_state = lives_of,
                                                     .is_dead = bears_deaths ? is_dead : NULL};
     sheaf_msg_forget_lost();
-    lives = 0;
+    incarnation_state = 0;
 }
 
 static void test_freed_peer(void)
@@ -93,11 +93,11 @@ static void test_told_death(void)
     begin(true);
     lose();
     CHECK(sheaf_msg_check_lost());
-    lives = 2;
+    incarnation_state = 2;
     CHECK(!sheaf_msg_check_lost());
     now_ns += 20000000000;
     CHECK(!ends());
-    lives = 0;
+    incarnation_state = 0;
     lose();
     now_ns += 20000000000;
     CHECK(ends() && failed_pe == 5);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * sheaf-agent, the agent of a host: where deaths are reported in a job of several nodes, the lowest PE of
- * each starts it (boot/order/agent_start.c), with the open files of boot/order/passed.h. It outlives the
- * node's PEs. Its first process checks what it was given, forks the agent, and ends: so the agent is no
- * child of the PE's, which the program might wait for. Arguments: none.
+ * each starts it (boot/replicated_log/agent_start.c), with the open files of
+ * boot/replicated_log/passed.h. It outlives the node's PEs. Its first process checks what it was given,
+ * forks the agent, and ends: so the agent is no child of the PE's, which the program might wait for.
+ * Arguments: none.
  */
 #include "base/os/os.h"
 #include "base/os/process.h"
 #include "base/times.h"
-#include "boot/order/agent.h"
-#include "boot/order/passed.h"
+#include "boot/replicated_log/agent.h"
+#include "boot/replicated_log/passed.h"
 
 #include <errno.h>
 #include <fcntl.h>

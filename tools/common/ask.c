@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/times.h"
-#include "boot/end/bell.h"
+#include "boot/end/wake_pipe.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -52,13 +52,13 @@ static bool read_answer(struct sheaf_report *report, const struct sheaf_control 
 }
 
 /* Rings the host's lowest PE, and opens its answer: -1 where there is none in time. */
-static int ask(const struct sheaf_control *control, enum sheaf_bell_word word, uint64_t most_ns)
+static int ask(const struct sheaf_control *control, enum sheaf_wake_word word, uint64_t most_ns)
 {
     const struct sheaf_pe *lowest = sheaf_control_pe((struct sheaf_control *)control, 0);
     uint32_t before = sheaf_load_acquire(&control->report_answered);
     uint64_t until = sheaf_clock_ns() + most_ns;
     const struct timespec look = sheaf_times_spec(sheaf_times.report_asked_look);
-    if (!sheaf_bell_say(lowest, word))
+    if (!sheaf_wake_pipe_send(lowest, word))
         return -1;
     while (sheaf_load_acquire(&control->report_answered) == before && sheaf_clock_ns() < until)
         nanosleep(&look, NULL);
@@ -69,7 +69,7 @@ static int ask(const struct sheaf_control *control, enum sheaf_bell_word word, u
 
 bool sheaf_ask_for_all(struct sheaf_report *report, const struct sheaf_report_job *job)
 {
-    int fd = ask(job->control, SHEAF_BELL_WRITE, sheaf_times.report_asked);
+    int fd = ask(job->control, SHEAF_WAKE_WRITE, sheaf_times.report_asked);
     bool is_whole = fd >= 0 && read_answer(report, job->control, fd);
     if (fd >= 0)
         close(fd);
@@ -78,5 +78,5 @@ bool sheaf_ask_for_all(struct sheaf_report *report, const struct sheaf_report_jo
 
 int sheaf_ask_for_stacks(const struct sheaf_report_job *job)
 {
-    return ask(job->control, SHEAF_BELL_STACKS, sheaf_times.stacks_most + sheaf_times.stacks_asked_more);
+    return ask(job->control, SHEAF_WAKE_STACKS, sheaf_times.stacks_most + sheaf_times.stacks_asked_more);
 }

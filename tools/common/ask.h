@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the PEs of other hosts do. The lowest PE of this host asks the others' (boot/whole), and gives the
- * answer as an open file of its own.
+ * What the PEs of other hosts do. The lowest PE of this host asks the others' (boot/job_report), and
+ * gives the answer as an open file of its own.
  */
 #ifndef SHEAF_TOOLS_COMMON_ASK_H
 #define SHEAF_TOOLS_COMMON_ASK_H

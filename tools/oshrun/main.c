@@ -11,7 +11,7 @@
 #include "oshrun/hosts/binding.h"
 #include "oshrun/hosts/other_launchers.h"
 #include "oshrun/hosts/spawn.h"
-#include "oshrun/hosts/stand_in.h"
+#include "oshrun/hosts/respawn_agent.h"
 #include "oshrun/mpi/linked_mpi.h"
 #include "oshrun/mpi/wrapper.h"
 #include "oshrun/supervise/supervise.h"
@@ -105,8 +105,8 @@ int main(int argc, char **argv)
 {
     static struct options options;
     sheaf_settings_use_pace();
-    if (sheaf_stand_in_is_meant(argc, argv))
-        sheaf_stand_in(argv);
+    if (sheaf_respawn_agent_is_wanted(argc, argv))
+        sheaf_respawn_agent(argv);
     bool has_input = open_standard_streams();
     sheaf_options_parse(argc, argv, &options);
     options.has_input = has_input;

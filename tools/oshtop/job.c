@@ -51,7 +51,7 @@ static void prepare(struct top_job *job)
         job->past[pe].profile = -1;
     for (int pe = 0; pe < job->world_npes && !job->is_apart; pe++)
         job->is_near[pe] =
-            nodes == 1 || sheaf_control_seat(control, pe)->node == control->node;
+            nodes == 1 || sheaf_control_location(control, pe)->node == control->node;
     if (nodes > 1)
         snprintf(job->name, sizeof job->name, "job of %d PEs on %d hosts", job->world_npes, nodes);
     else
@@ -166,7 +166,7 @@ static void forget(struct top_job *job)
     struct sheaf_control *control = job->source.control;
     for (int pe = 0; pe < job->npes && control->nodes > 1; pe++) {
         struct top_pe *shown = &job->pes[pe];
-        int node = sheaf_control_seat(control, pe)->node;
+        int node = sheaf_control_location(control, pe)->node;
         *shown = (struct top_pe){.pe = pe, .row.state = "unknown", .wait = -1, .cpu = -1, .heap = -1,
                                  .near = {-1, -1}, .far = {-1, -1}};
         if (node >= 0 && node < control->nodes)

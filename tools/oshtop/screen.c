@@ -4,7 +4,7 @@
 #include "screen.h"
 
 #include "base/clock.h"
-#include "base/os/whole.h"
+#include "base/os/file_io.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -176,7 +176,7 @@ int top_screen_draw(const char *head, const char *text, int from)
     draw_rest(from, lines > from + page ? lines - from - page : 0, size.ws_col, out);
     fputs("\033[J", out);
     fclose(out);
-    sheaf_write_whole(STDOUT_FILENO, drawing, length); /* in pieces a terminal flickers */
+    sheaf_write_fully(STDOUT_FILENO, drawing, length); /* in pieces a terminal flickers */
     free(drawing);
     return last;
 }

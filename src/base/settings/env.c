@@ -148,8 +148,8 @@ static const struct {
     const char *help;
 } internal[] = {
     {"SHEAF_JOB", "the job's file and this PE in it, by oshrun"},
-    {"SHEAF_PLACE", "the place of a dead PE that this process is to take, by oshrun --stand-in"},
-    {"SHEAF_STAND_IN", "that oshrun --stand-in starts this process, and where it is asked"},
+    {"SHEAF_RESPAWN_SLOT", "the slot of a dead PE that this new process takes, by the agent"},
+    {"SHEAF_RESPAWN_AGENT", "the respawn agent that started this process, and its pipes"},
     {"SHEAF_PE_PROCESS", "the process that is the launcher's PE: what it starts is none"},
     {"SHEAF_MPI_SOCKET", "the connection on which oshrun serves MPI in the same program"},
     {"SHEAF_PROFILE_BEGUN", "that libsheaf-profile.so is preloaded"},

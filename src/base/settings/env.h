@@ -50,9 +50,9 @@ struct sheaf_settings {
     int lifeline;           /* SHEAF_LIFELINE: enum sheaf_lifeline; likewise */
     int metronome;          /* SHEAF_METRONOME: enum sheaf_metronome; oshrun's, checked here */
     int failures;           /* SHEAF_FAILURES: enum sheaf_failures; oshrun's above all */
-    const char *agent;      /* SHEAF_AGENT; read earlier by boot/order itself; NULL when not set */
-    uint64_t stall_ns;      /* SHEAF_STALL: oshrun's and boot/whole's, checked here */
-    uint64_t timeout_ns;    /* SHEAF_TIMEOUT: boot/whole's */
+    const char *agent;      /* SHEAF_AGENT; read earlier by boot/replicated_log itself; NULL when not set */
+    uint64_t stall_ns;      /* SHEAF_STALL: oshrun's and boot/job_report's, checked here */
+    uint64_t timeout_ns;    /* SHEAF_TIMEOUT: boot/job_report's */
     const char *record;     /* SHEAF_RECORD: oshrun's; NULL when not set */
     const char *snapshot_dir; /* SHEAF_SNAPSHOT_DIR: snapshot/'s; NULL when not set */
     uint64_t snapshot_every_ns; /* SHEAF_SNAPSHOT_EVERY: likewise; 0 when not set */

@@ -6,7 +6,7 @@
 #include "base/atomic.h"
 #include "base/os/process.h"
 #include "base/times.h"
-#include "boot/end/claim.h"
+#include "boot/end/exit_claim.h"
 #include "boot/end/watch_hosts.h"
 #include "boot/launcher/connection.h"
 #include "boot/world/world.h"
@@ -28,10 +28,10 @@ void sheaf_boot_abort(int status)
         poll(NULL, 0, sheaf_times_ms(sheaf_times.abort_asked));
         return;
     }
-    sheaf_claim_failure();
+    sheaf_exit_claim_failure();
     if (sheaf_boot.has_control)
         sheaf_watch_hosts_tell_claim();
-    sheaf_claim_leave();
+    sheaf_exit_claim_leave();
     sheaf_connection_forget();
     poll(NULL, 0, sheaf_times_ms(sheaf_times.launcher_reads));
     sheaf_connection_abort(status & 0xff);

@@ -10,8 +10,8 @@
 #include "base/clock.h"
 #include "base/os/process.h"
 #include "base/times.h"
-#include "boot/end/bell.h"
-#include "boot/end/claim.h"
+#include "boot/end/wake_pipe.h"
+#include "boot/end/exit_claim.h"
 #include "boot/end/watch_hosts.h"
 #include "boot/launcher/connection.h"
 #include "boot/world/world.h"
@@ -35,7 +35,7 @@ static struct sheaf_control *area(void)
 static bool is_mine(void)
 {
     int pe, how;
-    sheaf_claim_read(&pe, &how);
+    sheaf_exit_claim_read(&pe, &how);
     return pe == sheaf_boot.pe;
 }
 
@@ -43,7 +43,7 @@ static bool is_mine(void)
 static bool node_has_left(void)
 {
     int pe, how;
-    sheaf_claim_read(&pe, &how);
+    sheaf_exit_claim_read(&pe, &how);
     for (int slot = 0; slot < area()->npes; slot++) {
         const struct sheaf_pe *entry = sheaf_control_pe(area(), slot);
         if (slot != sheaf_boot.slot && entry->world_pe != pe &&
@@ -66,11 +66,11 @@ _Noreturn static void leave(void)
     int pe, how;
     pthread_t thread;
     uint64_t until = sheaf_clock_ns() + sheaf_times.launcher_goodbye;
-    sheaf_claim_leave();
+    sheaf_exit_claim_leave();
     if (pthread_create(&thread, NULL, say_goodbye, &done) == 0)
         while (!__atomic_load_n(&done, __ATOMIC_ACQUIRE) && sheaf_clock_ns() < until)
             poll(NULL, 0, sheaf_times_ms(sheaf_times.end_look));
-    sheaf_claim_read(&pe, &how);
+    sheaf_exit_claim_read(&pe, &how);
     _exit(how & SHEAF_EXIT_FAILED ? how & 0xff : 0);
 }
 
@@ -79,7 +79,7 @@ static int lead(void)
 {
     static int said = -1;
     int pe, how;
-    sheaf_claim_read(&pe, &how);
+    sheaf_exit_claim_read(&pe, &how);
     if (said != pe && !sheaf_watch_hosts_tell_claim())
         sheaf_store_release(&area()->exit_is_local, 1);
     said = pe;
@@ -93,7 +93,7 @@ static int lead(void)
 
 int sheaf_end_turn(void)
 {
-    if (!sheaf_claim_is_announced())
+    if (!sheaf_exit_claim_is_announced())
         return -1;
     if (sheaf_boot.slot == 0)
         return lead();
@@ -105,9 +105,9 @@ int sheaf_end_turn(void)
 bool sheaf_end_gather(void)
 {
     uint64_t until = sheaf_clock_ns() + sheaf_times.all_leave;
-    if (!sheaf_boot.has_control || !sheaf_bell_is_hung() || sheaf_watch_hosts_has_agent())
+    if (!sheaf_boot.has_control || !sheaf_wake_pipe_exists() || sheaf_watch_hosts_has_agent())
         return false;
-    sheaf_claim_announce();
+    sheaf_exit_claim_announce();
     while (sheaf_clock_ns() < until && !sheaf_load_acquire(&area()->exit_is_local)) {
         bool leads = sheaf_boot.slot == 0;
         if (is_mine() && (leads ? __atomic_load_n(&hosts_have_left, __ATOMIC_ACQUIRE) : node_has_left()))
@@ -122,7 +122,7 @@ void sheaf_end_await(void)
     uint64_t until = sheaf_clock_ns() + sheaf_times.end_news;
     bool requested = false;
     while (sheaf_clock_ns() < until) {
-        if (!requested && sheaf_claim_is_announced()) {
+        if (!requested && sheaf_exit_claim_is_announced()) {
             requested = true;
             until = sheaf_clock_ns() + sheaf_times.all_leave;
         }

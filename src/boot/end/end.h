@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The end of a job that one PE has decided on, with a status, under a launcher other than oshrun. That PE
- * claims the end (claim.h); bells (bell.h) and the ring of hosts (ring.h) tell all others, each of
- * which says good-bye to the launcher and leaves with status 0; the one that claimed goes last, with its
- * status. So the launcher sees every process end in order and has one status to pass on. When that does
- * not come about in time, the launcher is asked to abort.
+ * claims the end (exit_claim.h); wake pipes (wake_pipe.h) and the ring of hosts (ring.h) tell all others,
+ * each of which says good-bye to the launcher and leaves with status 0; the one that claimed goes last,
+ * with its status. So the launcher sees every process end in order and has one status to pass on. When
+ * that does not come about in time, the launcher is asked to abort.
  */
 #ifndef SHEAF_BOOT_END_END_H
 #define SHEAF_BOOT_END_END_H

@@ -7,8 +7,8 @@
 #include "base/os/process.h"
 #include "base/times.h"
 #include "boot/end/abort.h"
-#include "boot/end/bell.h"
-#include "boot/end/claim.h"
+#include "boot/end/wake_pipe.h"
+#include "boot/end/exit_claim.h"
 #include "boot/end/end.h"
 #include "boot/end/exit_status.h"
 #include "boot/end/watch_hosts.h"
@@ -32,8 +32,8 @@ enum { OWN = 4 };
 
 static const struct sheaf_launcher *launcher;
 static int agent = -1; /* tells of the agent's end; -1: there is none */
-static int bell = -1; /* rouses the thread; -1 where there is none */
-static int (*run_errand)(unsigned words);
+static int wake_pipe = -1; /* reading end; -1 where there is none */
+static int (*run_task)(unsigned words);
 
 /* The PE that this one watches: the next of its node that has not finalized. */
 static struct {
@@ -53,9 +53,9 @@ static bool next_has_finalized(void)
 
 static bool roused_within(uint64_t ns)
 {
-    struct pollfd stop = {.fd = bell, .events = POLLIN};
+    struct pollfd stop = {.fd = wake_pipe, .events = POLLIN};
     poll(&stop, 1, sheaf_times_ms(ns));
-    return sheaf_claim_is_leaving() || sheaf_claim_is_announced();
+    return sheaf_exit_claim_is_leaving() || sheaf_exit_claim_is_announced();
 }
 
 /* Whether the job goes on without the PE that is watched, which has ended: the others are told then. One
@@ -65,7 +65,8 @@ static bool is_borne(void)
     struct sheaf_control *control = sheaf_image.control;
     int status, pid = next_entry()->pid, pe = next_entry()->world_pe;
     bool is_up = sheaf_load_acquire(&next_entry()->state) == SHEAF_PE_INITIALIZED;
-    if (!is_up && control->nodes > 1 && sheaf_control_lives(control, pe) > 1) /* a new one is not up yet */
+    /* A new process of a dead PE is not up yet. */
+    if (!is_up && control->nodes > 1 && sheaf_control_incarnation_state(control, pe) > 1)
         return true;
     if (!control->reports_failures || !is_up)
         return false;
@@ -89,10 +90,10 @@ static void report(void)
         return;
     bool left = sheaf_load_acquire(&next_entry()->state) == SHEAF_PE_INITIALIZED &&
                 sheaf_exit_status(next.process, pid, &status) && status == 0;
-    bool is_told = sheaf_claim_is_made();
+    bool is_told = sheaf_exit_claim_is_made();
     if (roused_within(left ? 0 : is_told ? sheaf_times.launcher_ends_told : sheaf_times.launcher_ends_job))
         return;
-    if (sheaf_claim_failure())
+    if (sheaf_exit_claim_failure())
         sheaf_error(left ? "SH602 PE %d on host %s (process %d) has left with status 0 without "
                            "shmem_finalize: the job ends"
                          : "SH601 PE %d on host %s (process %d) has died: the job ends",
@@ -117,11 +118,11 @@ static void watch_next(void)
 
 static void lose_next(void)
 {
-    if (!sheaf_claim_is_announced() && !next_has_finalized())
+    if (!sheaf_exit_claim_is_announced() && !next_has_finalized())
         report();
     close(next.process);
     next.process = -1;
-    if (!sheaf_claim_is_announced())
+    if (!sheaf_exit_claim_is_announced())
         watch_next();
 }
 
@@ -146,12 +147,12 @@ static void list_pes(int node, char *text, size_t size)
 
 static void on_host(enum sheaf_ring_news news, int node)
 {
-    if (news == SHEAF_RING_ENDED && !sheaf_claim_is_announced())
+    if (news == SHEAF_RING_ENDED && !sheaf_exit_claim_is_announced())
         sheaf_watch_hosts_listen(sheaf_times.host_end_news);
-    if (sheaf_claim_is_announced() || !sheaf_watch_hosts_is_held() ||
-        sheaf_claim_is_leaving())
+    if (sheaf_exit_claim_is_announced() || !sheaf_watch_hosts_is_held() ||
+        sheaf_exit_claim_is_leaving())
         return;
-    if (sheaf_claim_failure()) {
+    if (sheaf_exit_claim_failure()) {
         char pes[256];
         list_pes(node, pes, sizeof pes);
         sheaf_error("SH603 host %s, which has PE %s, %s; the job ends",
@@ -174,18 +175,18 @@ static void look_at_hosts(const struct pollfd *set, size_t ring)
 static void lose_agent(void)
 {
     int pe, how;
-    sheaf_claim_read(&pe, &how);
+    sheaf_exit_claim_read(&pe, &how);
     if (how & SHEAF_EXIT_FAILED)
         sheaf_abort_job();
     kill(getpid(), SIGKILL);
 }
 
-/* Looks at what the poll has brought. Returns what the bell says. */
+/* Looks at what the poll has brought. Returns the wake words. */
 static unsigned look(const struct pollfd *set, size_t ring)
 {
     if (set[0].revents)
-        return sheaf_bell_hush(bell);
-    if (set[1].revents && !sheaf_claim_is_announced())
+        return sheaf_wake_pipe_drain(wake_pipe);
+    if (set[1].revents && !sheaf_exit_claim_is_announced())
         launcher->closed();
     look_at_hosts(set + OWN, ring);
     if (set[2].revents)
@@ -202,13 +203,13 @@ static int sooner(int one, int other)
 }
 
 /* How long to sleep at most. */
-static int sleep_ms(int errand)
+static int sleep_ms(int task)
 {
     int end = sheaf_end_turn();
-    return end >= 0 ? end : sooner(sheaf_watch_hosts_timeout(), errand);
+    return end >= 0 ? end : sooner(sheaf_watch_hosts_timeout(), task);
 }
 
-/* See boot/order/agent.h. */
+/* See boot/replicated_log/agent.h. */
 static int open_agent(void)
 {
     const struct sheaf_process process = sheaf_control_agent(sheaf_image.control);
@@ -222,15 +223,15 @@ static void *watch(void *unused)
     next.slot = sheaf_image.slot;
     agent = open_agent();
     watch_next();
-    while (!sheaf_claim_is_leaving()) {
-        int errand = run_errand && !sheaf_claim_is_announced() ? run_errand(words) : -1;
+    while (!sheaf_exit_claim_is_leaving()) {
+        int task = run_task && !sheaf_exit_claim_is_announced() ? run_task(words) : -1;
         struct pollfd set[OWN + SHEAF_RING_POLLS] = {
-            {.fd = bell, .events = POLLIN}, {.fd = -1}, {.fd = next.process, .events = POLLIN},
+            {.fd = wake_pipe, .events = POLLIN}, {.fd = -1}, {.fd = next.process, .events = POLLIN},
             {.fd = agent, .events = POLLIN}};
         launcher->watch(&set[1]);
         size_t ring = sheaf_watch_hosts_gather(set + OWN);
         words = 0;
-        if (poll(set, OWN + ring, sleep_ms(errand)) > 0)
+        if (poll(set, OWN + ring, sleep_ms(task)) > 0)
             words = look(set, ring);
         else
             look_at_hosts(set + OWN, 0);
@@ -238,9 +239,9 @@ static void *watch(void *unused)
     return NULL;
 }
 
-void sheaf_watch_set_errand(int (*errand)(unsigned words))
+void sheaf_watch_set_task(int (*task)(unsigned words))
 {
-    run_errand = errand;
+    run_task = task;
 }
 
 static bool launcher_has_closed(void)
@@ -254,7 +255,7 @@ static void on_news(int signal_number)
 {
     int error = errno;
     (void)signal_number;
-    if (!sheaf_claim_is_leaving() && launcher_has_closed())
+    if (!sheaf_exit_claim_is_leaving() && launcher_has_closed())
         launcher->closed();
     errno = error;
 }
@@ -285,8 +286,8 @@ void sheaf_watch_start(const struct sheaf_launcher *with)
         watch_by_signal();
         return;
     }
-    bell = sheaf_bell_hang(sheaf_control_pe(sheaf_image.control, sheaf_boot.slot));
-    if (bell < 0)
+    wake_pipe = sheaf_wake_pipe_create(sheaf_control_pe(sheaf_image.control, sheaf_boot.slot));
+    if (wake_pipe < 0)
         return;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

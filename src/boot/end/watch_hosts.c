@@ -7,8 +7,8 @@
 #include "base/log.h"
 #include "base/settings/env.h"
 #include "base/times.h"
-#include "boot/end/bell.h"
-#include "boot/end/claim.h"
+#include "boot/end/wake_pipe.h"
+#include "boot/end/exit_claim.h"
 #include "boot/launcher/mail.h"
 #include "boot/world/world.h"
 #include "image/image.h"
@@ -20,7 +20,7 @@
 #include <string.h>
 #include <time.h>
 
-#define KEY         "life"
+#define KEY         "ring"
 
 static bool has_ring;       /* an address was published */
 static bool is_joining;     /* the next host's leader is being reached */
@@ -54,7 +54,7 @@ static bool tell(int pe, int how)
 bool sheaf_watch_hosts_tell_claim(void)
 {
     int pe, how;
-    sheaf_claim_read(&pe, &how);
+    sheaf_exit_claim_read(&pe, &how);
     return tell(pe, how);
 }
 
@@ -68,14 +68,14 @@ static void heed_end(void)
     int pe, how;
     sheaf_ring_told(&pe, &how);
     if (pe >= 0 && pe < sheaf_boot.npes)
-        sheaf_claim_adopt(pe, how);
+        sheaf_exit_claim_adopt(pe, how);
 }
 
 void sheaf_watch_hosts_listen(uint64_t ns)
 {
     struct pollfd fds[SHEAF_RING_POLLS];
     uint64_t now, until = sheaf_clock_ns() + ns;
-    while ((now = sheaf_clock_ns()) < until && !sheaf_claim_is_announced()) {
+    while ((now = sheaf_clock_ns()) < until && !sheaf_exit_claim_is_announced()) {
         int node;
         size_t count = sheaf_ring_watch(fds);
         if (poll(fds, count, sheaf_times_ms(until - now)) > 0 &&
@@ -155,7 +155,7 @@ void sheaf_watch_hosts_publish(void)
     bool has_agents = sheaf_image.control && sheaf_image.control->reports_failures; /* these see hosts
                                                                                         die */
     if (has_ring || is_off || has_agents || sheaf_boot.nodes == 1 || sheaf_boot.slot != 0 ||
-        !sheaf_bell_is_hung())
+        !sheaf_wake_pipe_exists())
         return;
     int before = (sheaf_boot.node + sheaf_boot.nodes - 1) % sheaf_boot.nodes;
     if (sheaf_ring_open(sheaf_boot.node, before, address) != 0)
@@ -206,7 +206,7 @@ void sheaf_watch_hosts_hold(void)
     if (!is_reaching)
         reach_next();
     sheaf_ring_say(SHEAF_RING_HOLD);
-    sheaf_bell_ring_own();
+    sheaf_wake_pipe_wake_own();
     if (!is_reaching)
         wait_until_joined();
     is_reaching = true;

@@ -26,8 +26,8 @@ int sheaf_watch_hosts_timeout(void);
 enum sheaf_ring_news sheaf_watch_hosts_read(const struct pollfd *fds, size_t count, int *node);
 void sheaf_watch_hosts_tend(void);
 
-/* Where agents see hosts die (boot/order) there is no ring: tell ends all other processes of the job,
- * which PE pe has ended with this status. */
+/* Where agents see hosts die (boot/replicated_log) there is no ring: tell ends all other processes of the
+ * job, which PE pe has ended with this status. */
 void sheaf_watch_hosts_set_agent(void (*tell)(int pe, int status));
 bool sheaf_watch_hosts_has_agent(void);
 
@@ -37,8 +37,8 @@ bool sheaf_watch_hosts_is_held(void);
 /* Takes in what neighbours say for so long, or until one says that the job ends. */
 void sheaf_watch_hosts_listen(uint64_t ns);
 
-/* Tells the neighbours whose claim counts here, and how the job ends (claim.h); false where they cannot be
- * told. Then: whether both neighbours have left or know by themselves that PE pe ends the job. */
+/* Tells the neighbours whose claim counts here, and how the job ends (exit_claim.h); false where they
+ * cannot be told. Then: whether both neighbours have left or know by themselves that PE pe ends the job. */
 bool sheaf_watch_hosts_tell_claim(void);
 bool sheaf_watch_hosts_is_over(int pe);
 

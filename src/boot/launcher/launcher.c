@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 /* The process that is a PE: set for what it starts. */
-#define CLAIM_VARIABLE "SHEAF_PE_PROCESS"
+#define PROCESS_VARIABLE "SHEAF_PE_PROCESS"
 
 /* Best first. Both kinds of PMI use one descriptor; Slurm's PMI-2 plug-in speaks PMI-1 too. */
 static const struct sheaf_launcher *const launchers[] = {
@@ -49,7 +49,7 @@ static bool is_for_mpi(void)
 /* Whether another process is the PE that a launcher has started. */
 static bool is_claimed(void)
 {
-    const char *process = getenv(CLAIM_VARIABLE);
+    const char *process = getenv(PROCESS_VARIABLE);
     return (process && atoi(process) != getpid()) || is_for_mpi();
 }
 
@@ -64,7 +64,7 @@ void sheaf_launcher_claim(void)
 {
     char process[16];
     snprintf(process, sizeof process, "%d", (int)getpid());
-    setenv(CLAIM_VARIABLE, process, 1);
+    setenv(PROCESS_VARIABLE, process, 1);
 }
 
 const struct sheaf_launcher *sheaf_launcher_find(void)

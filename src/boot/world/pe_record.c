@@ -145,7 +145,7 @@ bool sheaf_job_map_add(struct sheaf_job_map *map, int pe, const struct sheaf_pe_
         map->identity[node] = record->identity;
         map->npes_of[node] = 0;
         map->node[node].leader = pe;
-        map->node[node].home = node;
+        map->node[node].host_node = node;
         snprintf(map->node[node].host, sizeof map->node[node].host, "%s", record->host);
         sheaf_tame(map->node[node].host, 0);
     }

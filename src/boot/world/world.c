@@ -17,19 +17,19 @@ int sheaf_boot_pe_at(int slot)
 
 int sheaf_boot_node_of(int pe)
 {
-    return sheaf_boot.nodes == 1 ? 0 : sheaf_control_seat(sheaf_image.control, pe)->node;
+    return sheaf_boot.nodes == 1 ? 0 : sheaf_control_location(sheaf_image.control, pe)->node;
 }
 
 int sheaf_boot_slot_of(int pe)
 {
-    return sheaf_boot.nodes == 1 ? pe : sheaf_control_seat(sheaf_image.control, pe)->slot;
+    return sheaf_boot.nodes == 1 ? pe : sheaf_control_location(sheaf_image.control, pe)->slot;
 }
 
-int sheaf_boot_home_of(int pe)
+int sheaf_boot_host_node_of(int pe)
 {
     if (sheaf_boot.nodes == 1)
         return 0;
-    return sheaf_load_acquire(&sheaf_control_node(sheaf_image.control, sheaf_boot_node_of(pe))->home);
+    return sheaf_load_acquire(&sheaf_control_node(sheaf_image.control, sheaf_boot_node_of(pe))->host_node);
 }
 
 int sheaf_boot_leader_of(int node)

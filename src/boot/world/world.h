@@ -29,7 +29,7 @@ int sheaf_boot_pe_at(int slot);
 int sheaf_boot_node_of(int pe);
 int sheaf_boot_slot_of(int pe);
 /* The node on whose host it is: its own, or one that has taken it in when its own host was lost. */
-int sheaf_boot_home_of(int pe);
+int sheaf_boot_host_node_of(int pe);
 /* Lowest PE of a node. */
 int sheaf_boot_leader_of(int node);
 /* Its host's name, for messages. */

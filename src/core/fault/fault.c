@@ -5,7 +5,7 @@
 
 #include "base/log.h"
 #include "boot/boot.h"
-#include "boot/whole/whole.h"
+#include "boot/job_report/job_report.h"
 #include "core/access/inline.h"
 #include "core/access/route.h"
 #include "core/fault/call.h"
@@ -399,7 +399,7 @@ static void on_fault(int signal_number, siginfo_t *info, void *context)
     if (is_own(info) && was->sa_handler == SIG_DFL && !sheaf_image.is_forked) {
         if (!is_mistake)
             sheaf_fault_stack(info, context);
-        sheaf_whole_keep();
+        sheaf_job_report_keep();
         if (is_mistake)
             sheaf_end_job();
     }

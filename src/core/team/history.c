@@ -5,7 +5,7 @@
 
 #include "base/log.h"
 #include "boot/boot.h"
-#include "boot/whole/judge.h"
+#include "boot/job_report/judge.h"
 #include "core/pe/job.h"
 #include "core/team/multinode.h"
 
@@ -88,7 +88,7 @@ static uint64_t progress_of(const struct sheaf_recorder *recorder, uint64_t iden
 }
 
 /* The latest entry of the team's call with that number. That of the PE's last call may be about to be
- * written: then an older life's may be found. */
+ * written: then an older incarnation's may be found. */
 static bool find(const struct sheaf_recorder *recorder, uint64_t identity, uint32_t number,
                  struct sheaf_record *record)
 {

@@ -14,7 +14,7 @@
 #define SET_BIT      (UINT64_C(1) << COUNTER_BITS)
 #define SIZE_BITS    10
 #define NO_PE       ((1 << SHEAF_TAG_PE_BITS) - 1)
-#define LIFE_SHIFT  17 /* above the numbers of PEs in jobs where processes take dead ones' places */
+#define INCARNATION_SHIFT  17 /* above the numbers of PEs in jobs where processes take dead ones' places */
 #define LIST_STRIDE  UINT64_C(31) /* where sets have the logarithm of their stride: more than any set's */
 
 static uint64_t compose(int pe, uint64_t which)
@@ -24,10 +24,11 @@ static uint64_t compose(int pe, uint64_t which)
 
 /* A process in a dead one's place counts its teams from 1 again. Messages of the dead one's teams may
  * still lie with other members: the tags of its own teams say which process of the PE it is. */
-static int pe_of_life(void)
+static int pe_of_incarnation(void)
 {
-    uint32_t lives = sheaf_job.control ? sheaf_control_lives(sheaf_job.control, sheaf_job.pe) : 0;
-    return sheaf_job.pe | (int)(lives / 2) << LIFE_SHIFT;
+    uint32_t state = sheaf_job.control ? sheaf_control_incarnation_state(sheaf_job.control,
+                                                                         sheaf_job.pe) : 0;
+    return sheaf_job.pe | (int)(state / 2) << INCARNATION_SHIFT;
 }
 
 /* Numbers come round after 32767 teams; those alive keep theirs. 0 is the world's. */
@@ -37,7 +38,7 @@ uint64_t sheaf_tag_new(void)
     uint64_t tag = 0;
     for (uint64_t tries = 0; tries < SET_BIT; tries++) {
         uint32_t number = __atomic_add_fetch(&teams, 1, __ATOMIC_RELAXED) & (SET_BIT - 1);
-        tag = compose(pe_of_life(), number);
+        tag = compose(pe_of_incarnation(), number);
         if (number != 0 && !sheaf_team_has_tag(tag))
             return tag;
     }
@@ -53,7 +54,7 @@ uint64_t sheaf_tag_of_world(uint32_t deaths)
 /* All members have met the same deaths. What was sent before that is not for the sets after it. */
 static int leader_since_meeting(int leader)
 {
-    return leader | (int)(sheaf_team_world()->born % 128) << LIFE_SHIFT;
+    return leader | (int)(sheaf_team_world()->born % 128) << INCARNATION_SHIFT;
 }
 
 /* Sets with the same start and stride whose sizes differ by a multiple of 1024 have one tag. Their

@@ -137,7 +137,7 @@ static bool is_reusable(struct sheaf_msg_worker *worker)
     if (sheaf_msg_check_lost())
         return false;
     sheaf_msg_lock_only(worker);
-    bool is_fit = worker->in_use == 0 && worker->owes == 0 && worker->made <= MOST_OPERATIONS;
+    bool is_fit = worker->in_use == 0 && worker->pending_count == 0 && worker->made <= MOST_OPERATIONS;
     sheaf_msg_unlock(worker);
     if (is_fit)
         drop_batches(worker);

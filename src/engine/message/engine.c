@@ -44,7 +44,7 @@ static const char *make_blob(void)
                                         .length = length,
                                         .has_keys = sheaf_msg_state.has_keys,
                                         .has_lanes = sheaf_msg_state.has_lanes,
-                                        .life = sheaf_msg_state.job.life};
+                                        .incarnation = sheaf_msg_state.job.incarnation};
         snprintf(blob->transport, sizeof blob->transport, "%s", sheaf_msg_state.transport->name);
         for (int kind = 0; kind < SHEAF_SEGMENTS; kind++)
             blob->segments[kind] = (uintptr_t)sheaf_msg_state.job.segments[kind].start;

@@ -50,7 +50,7 @@ static unsigned count_ended(sheaf_transport_port *port)
 
 static void end_link(sheaf_transport_link *link)
 {
-    sheaf_ofi_stop_knocking(link);
+    sheaf_ofi_probe_stop(link);
     sheaf_ofi_end_sends(link);
     sheaf_ofi_end_fetches(link);
     sheaf_ofi_end_accesses(link);

@@ -76,7 +76,7 @@ static int gated_connect(int fd, const struct sockaddr *address, socklen_t lengt
     return connect(fd, address, length);
 }
 
-/* Somebody who has said nothing and gone: a peer that wants to know whether anybody listens (knock.c),
+/* Somebody who has said nothing and gone: a peer that wants to know whether anybody listens (probe.c),
  * and that could not say more in time. */
 static bool has_gone(int fd)
 {

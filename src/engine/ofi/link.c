@@ -102,7 +102,7 @@ sheaf_transport_link *sheaf_ofi_connect(sheaf_transport_port *port, const void *
 /* With its port: whatever is under way is not told. */
 void sheaf_ofi_free_link(sheaf_transport_link *link)
 {
-    sheaf_ofi_stop_knocking(link);
+    sheaf_ofi_probe_stop(link);
     for (struct sheaf_ofi_kept *kept = link->kept, *next; kept; kept = next) {
         next = kept->next;
         free(kept);

@@ -216,7 +216,7 @@ struct sheaf_transport_link {
 
     uint32_t expected; /* the next message from it */
     bool is_heard;     /* something has come since it was looked at */
-    struct sheaf_ofi_knock *knock;
+    struct sheaf_ofi_probe *probe;
     struct sheaf_ofi_early *early;
     unsigned early_count;
     struct sheaf_ofi_waiting *waiting;
@@ -245,7 +245,7 @@ struct sheaf_transport_port {
     sheaf_transport_link *broken; /* whose end is still to be told */
     sheaf_transport_link *given_up; /* of which the provider still has something */
     uint64_t next_hangup, next_search;
-    unsigned turns, knocks;       /* so far; under way */
+    unsigned turns, probes;       /* so far; under way */
     uint64_t next_round;          /* of looks at all links */
 
     struct sheaf_ofi_region *regions;
@@ -470,8 +470,8 @@ void sheaf_ofi_look_for_lost(sheaf_transport_port *port);
 /* To all that the port has met, as far as the provider takes it now; nothing is told any more. */
 void sheaf_ofi_say_goodbye(sheaf_transport_port *port);
 
-/* knock.c: whether anybody is still there, of whom nothing is heard. In each turn. */
+/* probe.c: whether anybody is still there, of whom nothing is heard. In each turn. */
 void sheaf_ofi_look(sheaf_transport_port *port);
-void sheaf_ofi_stop_knocking(sheaf_transport_link *link);
+void sheaf_ofi_probe_stop(sheaf_transport_link *link);
 
 #endif

@@ -287,7 +287,7 @@ bool sheaf_ofi_arm(sheaf_transport_port *port)
 {
     if (port->shuffled.count || port->late.first || port->broken)
         return false;
-    if (port->wait_fd < 0 || port->blocked || port->idle || port->knocks)
+    if (port->wait_fd < 0 || port->blocked || port->idle || port->probes)
         set_timer(port, sheaf_times.ofi_look);
     return port->wait_fd < 0 || SHEAF_OFI_INSIDE(has_nothing(port));
 }

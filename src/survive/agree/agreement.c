@@ -4,7 +4,7 @@
 #include "survive/agree/agreement.h"
 
 #include "base/log.h"
-#include "boot/order/order.h"
+#include "boot/replicated_log/agent_client.h"
 #include "core/pe/arena.h"
 #include "core/pe/job.h"
 #include "core/pe/wait.h"
@@ -19,7 +19,7 @@
 
 _Static_assert(SHEAF_VOTE_PROGRAM == (int)SHEAF_AGREE_PROGRAM && SHEAF_VOTE_LIBRARY ==
                (int)SHEAF_AGREE_LIBRARY,
-               "boot/order has the same kinds");
+               "boot/replicated_log has the same kinds");
 
 /* Of the library's: whoever says so is in the call. */
 #define IS_HERE (UINT64_C(1) << 63)
@@ -149,7 +149,7 @@ static uint64_t own_box(void)
 
 static void cast(const struct agreement *it, const struct sheaf_vote *mine)
 {
-    _Alignas(8) char room[SHEAF_ORDER_MOST] = {0};
+    _Alignas(8) char room[SHEAF_AGENT_MOST_VOTE] = {0};
     struct sheaf_vote *vote = (struct sheaf_vote *)room;
     *vote = *mine;
     vote->team = it->team->identity;
@@ -162,7 +162,7 @@ static void cast(const struct agreement *it, const struct sheaf_vote *mine)
         int pe = sheaf_team_world_pe(it->team, rank);
         vote->members[pe / 64] |= UINT64_C(1) << pe % 64;
     }
-    sheaf_order_vote(vote);
+    sheaf_agent_vote(vote);
 }
 
 /* Others have waited for me in the library's agreements up to that one, and know that I do not come. */
@@ -173,7 +173,7 @@ static void note_joined(uint32_t joined)
         *library = joined;
 }
 
-/* The replicated log (boot/order) decides. */
+/* The replicated log (boot/replicated_log) decides. */
 static uint32_t agree_in_order(struct agreement *it, struct sheaf_vote *mine, uint64_t *flags)
 {
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, it->team, describe);
@@ -210,7 +210,7 @@ static uint32_t agree_far(struct agreement *it, uint64_t *flags)
 
 static uint32_t agree(struct agreement *it, uint64_t *flags)
 {
-    return sheaf_order_is_kept() ? agree_far(it, flags) : agree_near(it, flags);
+    return sheaf_agent_is_used() ? agree_far(it, flags) : agree_near(it, flags);
 }
 
 static void hear_note(void *result, int rank, const void *note)
@@ -224,7 +224,7 @@ static void hear_note(void *result, int rank, const void *note)
 /* Without reports a team on several nodes loses no member. */
 static bool loses_none(const struct sheaf_team *team)
 {
-    return team->multinode && !sheaf_order_is_kept();
+    return team->multinode && !sheaf_agent_is_used();
 }
 
 uint32_t sheaf_agreement(struct sheaf_team *team, uint64_t *flags)

@@ -11,9 +11,10 @@
  * member has returned, every living member finds the result in its block, whatever becomes of the first
  * one and its node.
  *
- * A member that is disturbed leaves the agreement for good. It votes in the log (boot/order/votes.h), for
- * the result if it finds that in its block, otherwise for its own flags. A representative that finds that
- * a member of its node has left without the result goes no further. Then no member returns, and all vote.
+ * A member that is disturbed leaves the agreement for good. It votes in the log
+ * (boot/replicated_log/votes.h), for the result if it finds that in its block, otherwise for its own
+ * flags. A representative that finds that a member of its node has left without the result goes no
+ * further. Then no member returns, and all vote.
  */
 #ifndef SHEAF_SURVIVE_AGREE_EXCHANGE_H
 #define SHEAF_SURVIVE_AGREE_EXCHANGE_H

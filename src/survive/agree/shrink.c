@@ -5,7 +5,7 @@
 
 #include "base/log.h"
 #include "boot/boot.h"
-#include "boot/order/order.h"
+#include "boot/replicated_log/agent_client.h"
 #include "core/pe/call.h"
 #include "core/pe/job.h"
 #include "survive/failed.h"
@@ -153,7 +153,7 @@ static int shrink_far(struct sheaf_team *parent, shmem_team_t *made)
 int sheaf_team_shrink(struct sheaf_team *parent, shmem_team_t *made)
 {
     *made = SHMEM_TEAM_INVALID;
-    if (sheaf_order_is_kept())
+    if (sheaf_agent_is_used())
         return shrink_far(parent, made);
     if (parent->multinode || !sheaf_job.control)
         return sheaf_team_split_strided(parent, 0, 1, parent->size, NULL, 0, made);

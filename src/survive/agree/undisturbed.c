@@ -4,7 +4,7 @@
 #include "survive/agree/undisturbed.h"
 
 #include "base/log.h"
-#include "boot/order/order.h"
+#include "boot/replicated_log/agent_client.h"
 #include "core/pe/job.h"
 #include "core/pe/network.h"
 #include "survive/failed.h"
@@ -19,7 +19,8 @@
 
 /* Of a team's tags, between PE numbers, which are lower in jobs that have a list, and the team's. */
 #define TAG_BIT(kind) (UINT64_C(1) << (SHEAF_TAG_PE_BITS - 1 - (int)(kind)))
-_Static_assert((SHEAF_ORDER_MOST * 8) < 1 << (SHEAF_TAG_PE_BITS - SHEAF_AGREEMENTS), "tags are told apart");
+_Static_assert((SHEAF_AGENT_MOST_VOTE * 8) < 1 << (SHEAF_TAG_PE_BITS - SHEAF_AGREEMENTS),
+               "tags are told apart");
 
 #define ROUNDS 20
 
@@ -130,7 +131,8 @@ static void describe(const void *object, char *text, size_t size)
 }
 
 /* By any vote, of other teams too. A PE that has left a sequence of calls because of a death may wait in
- * this agreement for a PE that waits for it in another. Only the log can tell (boot/order/votes.h). */
+ * this agreement for a PE that waits for it in another. Only the log can tell
+ * (boot/replicated_log/votes.h). */
 static bool is_disturbed(struct sheaf_team *team, uint32_t known)
 {
     return sheaf_load_acquire(news()) != known || sheaf_failed_has(team);

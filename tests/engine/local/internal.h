@@ -84,8 +84,8 @@ struct sheaf_transport_link {
     bool is_accepted; /* by this end: its end is nobody's news */
     const char *why;  /* it has ended; NULL: it has not */
     bool is_told;     /* what was under way has been told so */
-    int knocking;     /* the other end's descriptor, which its port has not got yet; or -1 */
-    uint32_t knocks_at;
+    int calling;     /* the other end's descriptor, which its port has not got yet; or -1 */
+    uint32_t calls_at;
     unsigned rest;    /* turns */
     bool is_readable, is_blocked; /* as epoll says */
     bool has_frames;  /* whole ones, which have been read and not taken */
@@ -112,7 +112,7 @@ struct sheaf_transport_port {
     uint32_t number;
     uint64_t chance;
     int epoll, wake; /* wake: another port has taken a caller for this one */
-    bool is_listening, has_knocks;
+    bool is_listening, has_calls;
     unsigned idle; /* turns */
     sheaf_transport_link *links;
     struct sheaf_local_end *late;
@@ -183,17 +183,17 @@ struct sheaf_local_tree {
 extern struct sheaf_local_tree *sheaf_local_tree;
 
 /* Each PE has a door, at which others hand in one end of a connection. */
-struct sheaf_local_knock {
+struct sheaf_local_call {
     uint64_t token[2];
     uint32_t port;
-    int32_t pe; /* that knocks */
+    int32_t pe; /* that calls */
 };
 void sheaf_local_enter_tree(int pe);
 int sheaf_local_door(void);
 /* Returns 0, EAGAIN where the door is crowded, or another errno. */
-int sheaf_local_knock(int pe, uint32_t port, int fd);
-/* The next one that has knocked: a descriptor; -1: nobody has. Strangers are refused. */
-int sheaf_local_answer_door(struct sheaf_local_knock *knock);
+int sheaf_local_call(int pe, uint32_t port, int fd);
+/* The next call: a descriptor; -1: there is none. Strangers are refused. */
+int sheaf_local_take_call(struct sheaf_local_call *call);
 
 /* link.c */
 sheaf_transport_link *sheaf_local_connect(sheaf_transport_port *port, const void *address, size_t length,

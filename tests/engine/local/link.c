@@ -18,7 +18,7 @@ static sheaf_transport_link *make_link(sheaf_transport_port *port, int fd, int p
     link->port = port;
     link->fd = fd;
     link->pe = pe;
-    link->knocking = -1;
+    link->calling = -1;
     link->last = &link->first;
     link->last_direct = &link->direct;
     link->next = port->links;
@@ -33,13 +33,13 @@ void sheaf_local_accept(sheaf_transport_port *port, const struct sheaf_local_cal
 }
 
 /* Where the door is crowded the next turn tries again. */
-static bool knock(sheaf_transport_link *link)
+static bool call(sheaf_transport_link *link)
 {
-    int error = sheaf_local_knock(link->pe, link->knocks_at, link->knocking);
+    int error = sheaf_local_call(link->pe, link->calls_at, link->calling);
     if (error == EAGAIN)
         return false;
-    close(link->knocking);
-    link->knocking = -1;
+    close(link->calling);
+    link->calling = -1;
     if (error)
         sheaf_local_break(link, strerror(error));
     return true;
@@ -68,9 +68,9 @@ sheaf_transport_link *sheaf_local_connect(sheaf_transport_port *port, const void
     }
     sheaf_transport_link *link = make_link(port, pair[0], (int)address.pe);
     link->peer = peer;
-    link->knocking = pair[1];
-    link->knocks_at = address.port;
-    knock(link);
+    link->calling = pair[1];
+    link->calls_at = address.port;
+    call(link);
     return link;
 }
 
@@ -81,8 +81,8 @@ void sheaf_local_end_link(sheaf_transport_link *link)
         return;
     link->is_told = true;
     close(link->fd);
-    if (link->knocking >= 0)
-        close(link->knocking);
+    if (link->calling >= 0)
+        close(link->calling);
     sheaf_local_end_sends(link);
     sheaf_local_end_fetches(link);
     sheaf_local_end_direct(link);
@@ -120,8 +120,8 @@ bool sheaf_local_link_turn(sheaf_transport_link *link)
         link->rest--;
         return false;
     }
-    if (link->knocking >= 0 && !link->why)
-        any = knock(link);
+    if (link->calling >= 0 && !link->why)
+        any = call(link);
     if (!link->why)
         any |= move(link);
     if (link->why) {
@@ -134,6 +134,6 @@ bool sheaf_local_link_turn(sheaf_transport_link *link)
 
 bool sheaf_local_link_is_due(const sheaf_transport_link *link)
 {
-    return !link->is_told && (link->why || link->knocking >= 0 || link->has_frames || link->direct ||
+    return !link->is_told && (link->why || link->calling >= 0 || link->has_frames || link->direct ||
                               (link->first && !link->is_blocked));
 }

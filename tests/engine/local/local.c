@@ -24,7 +24,7 @@ static int start(const struct sheaf_transport_user *user, struct sheaf_transport
     return 0;
 }
 
-/* Whoever knocked for the last time, at a port that was closed by then. */
+/* The last calls, at ports that were closed by then. */
 static void stop(void)
 {
     sheaf_local_clear_door();

@@ -158,15 +158,15 @@ static void add_caller(sheaf_transport_port *port, struct sheaf_local_caller cal
 /* With the lock. A port that has been closed answers by closing the connection. */
 static void open_door(sheaf_transport_port *here)
 {
-    struct sheaf_local_knock knock;
+    struct sheaf_local_call call;
     const uint64_t one = 1;
-    for (int fd; (fd = sheaf_local_answer_door(&knock)) >= 0;) {
-        sheaf_transport_port *port = find_port(knock.port);
+    for (int fd; (fd = sheaf_local_take_call(&call)) >= 0;) {
+        sheaf_transport_port *port = find_port(call.port);
         if (!port) {
             close(fd);
             continue;
         }
-        add_caller(port, (struct sheaf_local_caller){fd, knock.pe});
+        add_caller(port, (struct sheaf_local_caller){fd, call.pe});
         if (port != here && write(port->wake, &one, sizeof one) < 0 && errno != EAGAIN)
             abort();
     }
@@ -205,7 +205,7 @@ static void look_at_events(sheaf_transport_port *port)
     for (int i = 0; i < count; i++) {
         void *what = events[i].data.ptr;
         if (what == &door_event || what == port) {
-            port->has_knocks = true;
+            port->has_calls = true;
             continue;
         }
         sheaf_transport_link *link = what;
@@ -233,8 +233,8 @@ bool sheaf_local_turn(sheaf_transport_port *port)
         return false;
     }
     look_at_events(port);
-    if (port->has_knocks) {
-        port->has_knocks = false;
+    if (port->has_calls) {
+        port->has_calls = false;
         any |= take_callers(port);
     }
     any |= turn_links(port);

@@ -14,7 +14,7 @@
 
 struct sheaf_local_tree *sheaf_local_tree;
 
-/* Read here, written by whoever knocks. */
+/* Read here, written by whoever calls. */
 static struct door {
     int inside, outside;
 } doors[SHEAF_LOCAL_MOST_PES];
@@ -89,27 +89,27 @@ struct handed {
     _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int))];
 };
 
-static void prepare(struct handed *handed, struct sheaf_local_knock *knock)
+static void prepare(struct handed *handed, struct sheaf_local_call *call)
 {
-    handed->part = (struct iovec){knock, sizeof *knock};
+    handed->part = (struct iovec){call, sizeof *call};
     handed->message = (struct msghdr){.msg_iov = &handed->part,
                                       .msg_iovlen = 1,
                                       .msg_control = handed->control,
                                       .msg_controllen = sizeof handed->control};
 }
 
-int sheaf_local_knock(int pe, uint32_t port, int fd)
+int sheaf_local_call(int pe, uint32_t port, int fd)
 {
     struct handed handed = {0};
-    struct sheaf_local_knock knock = {.port = port, .pe = own};
-    memcpy(knock.token, sheaf_local_tree->token, sizeof knock.token);
-    prepare(&handed, &knock);
+    struct sheaf_local_call call = {.port = port, .pe = own};
+    memcpy(call.token, sheaf_local_tree->token, sizeof call.token);
+    prepare(&handed, &call);
     struct cmsghdr *rights = CMSG_FIRSTHDR(&handed.message);
     rights->cmsg_level = SOL_SOCKET;
     rights->cmsg_type = SCM_RIGHTS;
     rights->cmsg_len = CMSG_LEN(sizeof fd);
     memcpy(CMSG_DATA(rights), &fd, sizeof fd);
-    if (sendmsg(doors[pe].outside, &handed.message, MSG_NOSIGNAL) == (ssize_t)sizeof knock)
+    if (sendmsg(doors[pe].outside, &handed.message, MSG_NOSIGNAL) == (ssize_t)sizeof call)
         return 0;
     return errno;
 }
@@ -124,18 +124,18 @@ static int descriptor_in(struct handed *handed)
     return fd;
 }
 
-int sheaf_local_answer_door(struct sheaf_local_knock *knock)
+int sheaf_local_take_call(struct sheaf_local_call *call)
 {
     for (;;) {
         struct handed handed = {0};
-        prepare(&handed, knock);
+        prepare(&handed, call);
         ssize_t bytes = recvmsg(doors[own].inside, &handed.message, MSG_CMSG_CLOEXEC);
         if (bytes < 0)
             return -1;
         int fd = descriptor_in(&handed);
-        if (bytes == (ssize_t)sizeof *knock && fd >= 0 && knock->pe >= 0 &&
-            knock->pe < sheaf_local_tree->pes &&
-            memcmp(knock->token, sheaf_local_tree->token, sizeof knock->token) == 0)
+        if (bytes == (ssize_t)sizeof *call && fd >= 0 && call->pe >= 0 &&
+            call->pe < sheaf_local_tree->pes &&
+            memcmp(call->token, sheaf_local_tree->token, sizeof call->token) == 0)
             return fd;
         if (fd >= 0)
             close(fd);

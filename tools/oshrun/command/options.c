@@ -7,7 +7,7 @@
 #include "base/os/os.h"
 #include "base/settings/env.h"
 #include "base/tame.h"
-#include "boot/order/stand_in.h"
+#include "boot/replicated_log/respawn_agent.h"
 #include "oshrun/command/launcher_options.h"
 #include "oshrun/command/other_library.h"
 #include "oshrun/command/profile.h"
@@ -171,7 +171,7 @@ static void apply_spare(struct parser *parser, const char *name, const char *val
     parser->options->spares = number(name, value, 0, SHEAF_MOST_SPARES);
 }
 
-static void apply_stand_in(struct parser *parser, const char *name, const char *value)
+static void apply_respawn_agent(struct parser *parser, const char *name, const char *value)
 {
     (void)parser;
     sheaf_die(STATUS_USAGE, "%s=%s comes first, the program next; there are no other options", name, value);
@@ -345,7 +345,7 @@ static const struct option table[] = {
     {{"--spare"}, VALUE_REQUIRED, apply_spare, "--spare N",
      "with SHEAF_FAILURES=report: processes ready to take dead PEs'\n" HELP_INDENT
      "places (shmemx_respawn); with --hosts: on each host"},
-    {{"--stand-in"}, VALUE_REQUIRED, apply_stand_in, "--stand-in=N",
+    {{"--respawn-agent", "--stand-in"}, VALUE_REQUIRED, apply_respawn_agent, "--respawn-agent=N",
      "for launchers, before the program, without other options: stays in\n" HELP_INDENT
      "its place, so that new processes may take it, N on each host"},
     {{"--stdin"}, VALUE_REQUIRED, apply_stdin, "--stdin PE|none",

@@ -14,16 +14,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* PEs watch a pipe whose writing end is held here: see boot/end/leash.h. */
-static int make_leash(struct sheaf_control *header)
+/* PEs watch a pipe whose writing end is held here: see boot/end/parent_death.h. */
+static int make_parent_pipe(struct sheaf_control *header)
 {
     int ends[2];
     struct stat file, namespace;
     if (pipe2(ends, O_CLOEXEC) || fstat(ends[1], &file))
         sheaf_die(1, "cannot start: %s", strerror(errno));
     close(ends[0]);
-    header->leash = ends[1];
-    header->leash_inode = (uint32_t)file.st_ino;
+    header->parent_pipe = ends[1];
+    header->parent_pipe_inode = (uint32_t)file.st_ino;
     if (stat("/proc/self/ns/pid", &namespace) == 0)
         header->launcher_namespace = (uint32_t)namespace.st_ino;
     return ends[1];
@@ -40,7 +40,7 @@ void sheaf_job_create(struct job *job, int npes, int usable_cpus, bool is_apart,
     header.is_apart = is_apart && npes > 1;
     header.reports_failures = reports_failures;
     header.spares = spares;
-    job->leash = make_leash(&header);
+    job->parent_pipe = make_parent_pipe(&header);
     job->fd = sheaf_file_create();
     if (job->fd < 0)
         sheaf_die(1, "cannot create the job's memory: %s", strerror(errno));

@@ -15,7 +15,7 @@ struct job {
     struct sheaf_control *control; /* header and PE entries, mapped */
     size_t length;                 /* of that mapping */
     int fd;                        /* close-on-exec here; the same number in the PEs */
-    int leash;                     /* writing end of a pipe that nobody else has */
+    int parent_pipe;               /* writing end of a pipe that nobody else has */
 };
 
 /* Makes the job of npes PEs, which share memory unless they are apart. Ends oshrun with the reason when it

@@ -273,7 +273,7 @@ _Noreturn static void run_keeper(const struct spawn *spawn, int channel)
     struct keeper keeper = {.spawn = spawn, .npes = spawn->options->npes, .channel = channel};
     sigset_t children, all;
     setpgid(0, 0);
-    close(spawn->job->leash); /* its end is oshrun's alone */
+    close(spawn->job->parent_pipe); /* its end is oshrun's alone */
     prctl(PR_SET_NAME, "sheaf-keeper");
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     sigfillset(&all);

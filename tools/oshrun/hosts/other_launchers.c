@@ -79,7 +79,7 @@ static void add_hosts(struct command *command, const char *option, const struct 
 }
 
 /* This oshrun, which all hosts have where the program is: it stays in the program's place. */
-static void add_stand_in(struct command *command, int spares)
+static void add_respawn_agent(struct command *command, int spares)
 {
     char path[4096];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
@@ -87,13 +87,13 @@ static void add_stand_in(struct command *command, int spares)
         sheaf_die(1, "--spare %d: cannot tell where oshrun is: %s", spares, strerror(errno));
     path[length] = '\0';
     add(command, path);
-    add_text(command, "--stand-in=%d", spares);
+    add_text(command, "--respawn-agent=%d", spares);
 }
 
 static void add_program(struct command *command, const struct program *program, int spares)
 {
     if (spares)
-        add_stand_in(command, spares);
+        add_respawn_agent(command, spares);
     if (program->keeps_addresses) {
         add(command, "setarch");
         add(command, "-R");

@@ -3,7 +3,7 @@
  * PEs that are apart (SHEAF_ONNODE=off) and have made calls that do not fit together: a message tells its
  * receiver no more than that they do not. What each has called stands in the control area, so oshrun, which
  * alone sees all of it, compares when one says so, or has waited in a collective for a second. PEs that
- * share memory see it by themselves, and hosts ask each other (boot/whole/judge.h).
+ * share memory see it by themselves, and hosts ask each other (boot/job_report/judge.h).
  */
 #include "oshrun/supervise/supervise.h"
 

@@ -23,7 +23,7 @@ static void print_head(const struct sheaf_report_job *job, bool is_whole)
     else
         printf("oshrun: %s, because PE %d there, which asks the other hosts, %s\n", name,
                sheaf_control_pe(job->control, 0)->world_pe,
-               sheaf_load_acquire(&sheaf_control_pe(job->control, 0)->bell_inode) != 0
+               sheaf_load_acquire(&sheaf_control_pe(job->control, 0)->wake_pipe_inode) != 0
                    ? "does not answer"
                    : "cannot: a statically linked program has no thread for that; ask on each host");
 }

@@ -206,7 +206,8 @@ static bool drop_malformed(const struct sheaf_msg_seal *seal)
     return false;
 }
 
-/* The service worker, which messages to that PE go to: in a later life another than in the one before. */
+/* The service worker, which messages to that PE go to: in a later incarnation another than in the one
+ * before. */
 static bool is_from_known_worker(const struct sheaf_msg_arrival *arrival, const struct sheaf_msg_seal *seal)
 {
     if (sheaf_likely(seal->from <= 1))
@@ -214,7 +215,7 @@ static bool is_from_known_worker(const struct sheaf_msg_arrival *arrival, const 
     const struct sheaf_msg_peer *peer =
         seal->origin < (uint32_t)sheaf_msg_state.job.npes
             ? sheaf_msg_peer_known(arrival->worker, (int)seal->origin) : NULL;
-    return seal->from % 2 && peer && peer->life == seal->from / 2;
+    return seal->from % 2 && peer && peer->incarnation == seal->from / 2;
 }
 
 bool sheaf_msg_admit(struct sheaf_msg_arrival *arrival, const struct sheaf_msg_envelope *envelope,

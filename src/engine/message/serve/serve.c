@@ -182,7 +182,7 @@ static bool is_of_dead(const struct sheaf_msg_envelope *envelope)
 {
     const struct sheaf_msg_seal *seal = &envelope->seal;
     return seal->origin < (uint32_t)sheaf_msg_state.job.npes &&
-           (seal->from & ~1U) < sheaf_msg_state.job.lives((int)seal->origin);
+           (seal->from & ~1U) < sheaf_msg_state.job.incarnation_state((int)seal->origin);
 }
 
 bool sheaf_msg_arrived(void *worker, const struct sheaf_transport_arrival *from)

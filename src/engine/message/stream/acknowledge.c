@@ -23,28 +23,28 @@ void sheaf_msg_owe(const struct sheaf_msg_arrival *arrival, uint64_t writes)
 {
     struct sheaf_msg_worker *worker = arrival->worker;
     sheaf_msg_count_writes(worker, writes);
-    for (int i = 0; i < worker->owes; i++)
-        if (worker->owed[i].link == arrival->origin) {
-            worker->owed[i].count++;
+    for (int i = 0; i < worker->pending_count; i++)
+        if (worker->pending_acks[i].link == arrival->origin) {
+            worker->pending_acks[i].count++;
             return;
         }
-    if (worker->owes == SHEAF_MSG_PENDING_ACKS)
+    if (worker->pending_count == SHEAF_MSG_PENDING_ACKS)
         sheaf_msg_acknowledge(worker);
-    worker->owed[worker->owes++] = (struct sheaf_msg_pending_acks){
+    worker->pending_acks[worker->pending_count++] = (struct sheaf_msg_pending_acks){
         .link = arrival->origin, .pe = arrival->is_service ? arrival->pe : -1, .count = 1};
 }
 
 void sheaf_msg_acknowledge(struct sheaf_msg_worker *worker)
 {
-    int count = worker->owes;
-    struct sheaf_msg_pending_acks owed[SHEAF_MSG_PENDING_ACKS];
-    memcpy(owed, worker->owed, sizeof owed);
-    worker->owes = 0;
+    int count = worker->pending_count;
+    struct sheaf_msg_pending_acks pending[SHEAF_MSG_PENDING_ACKS];
+    memcpy(pending, worker->pending_acks, sizeof pending);
+    worker->pending_count = 0;
     sheaf_msg_judge_delayed(&worker->delayed);
     sheaf_fence_stores();
     for (int i = 0; i < count; i++) {
         struct sheaf_msg_operation *answer = sheaf_msg_operation_get(worker, NULL);
-        answer->header.acknowledge = (struct sheaf_msg_acknowledge){owed[i].count};
-        sheaf_msg_send_operation(answer, owed[i].link, SHEAF_MSG_ACKNOWLEDGE, NULL, 0);
+        answer->header.acknowledge = (struct sheaf_msg_acknowledge){pending[i].count};
+        sheaf_msg_send_operation(answer, pending[i].link, SHEAF_MSG_ACKNOWLEDGE, NULL, 0);
     }
 }

@@ -84,7 +84,7 @@ void sheaf_msg_renew(void)
     sheaf_msg_lock_only(worker);
     for (int pe = 0; pe < sheaf_msg_state.job.npes; pe++) {
         struct sheaf_msg_peer *peer = sheaf_msg_peer_known(worker, pe);
-        if (!peer || sheaf_msg_state.job.lives(pe) / 2 == peer->life)
+        if (!peer || sheaf_msg_state.job.incarnation_state(pe) / 2 == peer->incarnation)
             continue;
         give_up(worker, peer);
         if (!sheaf_msg_is_idle(peer))

@@ -17,7 +17,7 @@
 static struct {
     pthread_mutex_t lock; /* guards all below; the deadline is read without it first */
     int pe;
-    uint32_t life; /* which process of that PE */
+    uint32_t incarnation; /* which process of that PE */
     char why[256];
     uint64_t deadline; /* 0: none is lost */
 } lost = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -38,9 +38,9 @@ void sheaf_msg_host_died(void)
     sheaf_store_release(&sheaf_msg_state.has_dead_host, true);
 }
 
-static bool is_gone(int pe, uint32_t life)
+static bool is_gone(int pe, uint32_t incarnation)
 {
-    return sheaf_msg_bears_deaths() && sheaf_msg_has_ended(pe, life);
+    return sheaf_msg_bears_deaths() && sheaf_msg_has_ended(pe, incarnation);
 }
 
 /* A PE that leaves closes its connections, after the last barrier; so a connection that breaks with
@@ -53,7 +53,7 @@ static void note_lost(const struct sheaf_msg_peer *peer, const char *why)
     pthread_mutex_lock(&lost.lock);
     if (!lost.deadline) {
         lost.pe = peer->pe;
-        lost.life = peer->life;
+        lost.incarnation = peer->incarnation;
         snprintf(lost.why, sizeof lost.why, "%s", why);
         sheaf_store_release(&lost.deadline, sheaf_clock_ns() + wait_ns);
     }
@@ -68,7 +68,7 @@ void sheaf_msg_lost(void *argument, const char *why)
     if (!sheaf_msg_bears_deaths() &&
         (!sheaf_msg_is_idle(peer) || sheaf_load_acquire(&sheaf_msg_state.has_dead_host)))
         sheaf_msg_failed(peer->pe, "connection", why);
-    if (!is_gone(peer->pe, peer->life))
+    if (!is_gone(peer->pe, peer->incarnation))
         note_lost(peer, why);
 }
 
@@ -76,7 +76,7 @@ void sheaf_msg_lost(void *argument, const char *why)
 static uint64_t look_at_lost(int *pe, char *why)
 {
     pthread_mutex_lock(&lost.lock);
-    if (lost.deadline && is_gone(lost.pe, lost.life))
+    if (lost.deadline && is_gone(lost.pe, lost.incarnation))
         sheaf_store_release(&lost.deadline, 0);
     uint64_t deadline = lost.deadline;
     *pe = lost.pe;

@@ -99,7 +99,7 @@ void sheaf_msg_operation_answered(struct sheaf_msg_operation *operation, size_t 
     sheaf_msg_operation_advance(operation, bytes);
 }
 
-/* What is owed to whoever gets the message travels with it. */
+/* Acknowledgements for the receiver travel with the message. */
 static struct sheaf_msg_seal make_seal(const struct sheaf_msg_operation *operation,
                                        enum sheaf_msg_kind kind, const sheaf_transport_link *link)
 {
@@ -109,8 +109,9 @@ static struct sheaf_msg_seal make_seal(const struct sheaf_msg_operation *operati
         .key = {job->key[0], job->key[1]},
         .origin = (uint32_t)job->pe,
         .kind = (uint8_t)kind,
-        .from = (uint8_t)(2 * job->life + (worker == sheaf_msg_state.service)),
-        .acknowledges = worker->owes ? sheaf_msg_acknowledge_with(worker, operation->peer, link) : 0,
+        .from = (uint8_t)(2 * job->incarnation + (worker == sheaf_msg_state.service)),
+        .acknowledges = worker->pending_count ? sheaf_msg_acknowledge_with(worker, operation->peer,
+                                                                           link) : 0,
     };
 }
 

@@ -48,7 +48,7 @@ static struct sheaf_msg_peer *make_peer(int pe, const struct sheaf_msg_blob *blo
     if (!peer)
         sheaf_msg_failed(pe, "connection", "no memory");
     peer->pe = pe;
-    peer->life = (uint32_t)blob->life;
+    peer->incarnation = (uint32_t)blob->incarnation;
     peer->is_native = sheaf_msg_state.is_native && blob->has_keys;
     for (int kind = 0; kind < SHEAF_SEGMENTS; kind++)
         peer->shifts[kind] =
@@ -134,12 +134,12 @@ struct sheaf_msg_peer *sheaf_msg_peer_at(struct sheaf_msg_worker *worker, int pe
     return sheaf_likely(peer != NULL) ? peer : connect_first(worker, pe);
 }
 
-/* What is owed to the former process is not told to the new one. */
+/* Drops the acknowledgements for the previous process: the new one expects none. */
 static void forget_owed(struct sheaf_msg_worker *worker, int pe)
 {
-    for (int i = 0; i < worker->owes; i++)
-        if (worker->owed[i].pe == pe)
-            worker->owed[i].pe = -1;
+    for (int i = 0; i < worker->pending_count; i++)
+        if (worker->pending_acks[i].pe == pe)
+            worker->pending_acks[i].pe = -1;
 }
 
 void sheaf_msg_retire(struct sheaf_msg_worker *worker, int pe)

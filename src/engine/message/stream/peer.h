@@ -18,7 +18,7 @@ struct sheaf_msg_reach {
 struct sheaf_msg_peer {
     sheaf_transport_link *link;
     int pe;
-    uint32_t life;  /* which process of that PE */
+    uint32_t incarnation;  /* which process of that PE */
     bool is_native; /* puts and gets are the network's own */
     ptrdiff_t shifts[SHEAF_SEGMENTS]; /* remote address = local address + its segment's shift */
 
@@ -152,15 +152,15 @@ static inline struct sheaf_pace_traffic sheaf_msg_traffic(const struct sheaf_msg
 }
 
 /* Where deaths are borne: that process of the PE has died. */
-static inline bool sheaf_msg_has_ended(int pe, uint32_t life)
+static inline bool sheaf_msg_has_ended(int pe, uint32_t incarnation)
 {
     const struct sheaf_engine_job *job = &sheaf_msg_state.job;
-    return job->is_dead(pe) || job->lives(pe) / 2 != life;
+    return job->is_dead(pe) || job->incarnation_state(pe) / 2 != incarnation;
 }
 
 static inline bool sheaf_msg_is_gone(const struct sheaf_msg_peer *peer)
 {
-    return sheaf_msg_has_ended(peer->pe, peer->life);
+    return sheaf_msg_has_ended(peer->pe, peer->incarnation);
 }
 
 /* failure.c: ends the job. what: "put", "connection". */

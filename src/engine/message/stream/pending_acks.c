@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Acknowledgements that a worker owes: how long the program's own answer goes before them, and those that
+ * Pending acknowledgements of a worker: how long the program's own answer goes before them, and those that
  * travel with another message.
  */
 #include "engine/message/stream/peer.h"
@@ -27,13 +27,13 @@ void sheaf_msg_judge_delayed(struct sheaf_msg_delayed_acks *delayed)
     sheaf_pace_held(&delayed->bet, sheaf_clock_ns() - delayed->since_ns);
 }
 
-static uint16_t take_owed(struct sheaf_msg_worker *worker, struct sheaf_msg_pending_acks *owed)
+static uint16_t take_pending(struct sheaf_msg_worker *worker, struct sheaf_msg_pending_acks *pending)
 {
-    uint16_t count = (uint16_t)(owed->count < UINT16_MAX ? owed->count : UINT16_MAX);
-    owed->count -= count;
-    if (owed->count == 0)
-        *owed = worker->owed[--worker->owes];
-    if (worker->owes == 0)
+    uint16_t count = (uint16_t)(pending->count < UINT16_MAX ? pending->count : UINT16_MAX);
+    pending->count -= count;
+    if (pending->count == 0)
+        *pending = worker->pending_acks[--worker->pending_count];
+    if (worker->pending_count == 0)
         sheaf_msg_judge_delayed(&worker->delayed);
     sheaf_fence_stores();
     return count;
@@ -42,8 +42,8 @@ static uint16_t take_owed(struct sheaf_msg_worker *worker, struct sheaf_msg_pend
 uint16_t sheaf_msg_acknowledge_with(struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *peer,
                                     const sheaf_transport_link *link)
 {
-    for (int i = 0; i < worker->owes; i++)
-        if (peer ? worker->owed[i].pe == peer->pe : worker->owed[i].link == link)
-            return take_owed(worker, &worker->owed[i]);
+    for (int i = 0; i < worker->pending_count; i++)
+        if (peer ? worker->pending_acks[i].pe == peer->pe : worker->pending_acks[i].link == link)
+            return take_pending(worker, &worker->pending_acks[i]);
     return 0;
 }

@@ -26,7 +26,7 @@ struct sheaf_msg_blob {
     uint64_t length;     /* of the transport's address */
     uint64_t has_keys;   /* its memory is registered, and may be reached by the network itself */
     uint64_t has_lanes;  /* its atomic operations are the adapter's, past the transport */
-    uint64_t life;       /* which process of its PE it is */
+    uint64_t incarnation;       /* which process of its PE it is */
 };
 
 enum sheaf_msg_kind {
@@ -60,7 +60,7 @@ struct sheaf_msg_seal {
     uint64_t key[2];  /* the job's */
     uint32_t origin;  /* the sender's PE number */
     uint8_t kind;     /* enum sheaf_msg_kind */
-    uint8_t from;     /* 1: the sender's worker is its service worker; 2 more for each life before */
+    uint8_t from;     /* 1: the sender's worker is its service worker; 2 more for each incarnation before */
     uint16_t acknowledges; /* so many messages of the worker that this one goes to, as ACKNOWLEDGE does */
 };
 

@@ -53,7 +53,7 @@ bool sheaf_msg_turn(struct sheaf_msg_worker *worker, bool may_reply)
     if (any)
         note_news(worker);
     bool may_wait = any && may_reply;
-    if (worker->owes && !(may_wait && sheaf_msg_hold_back_acknowledgements(&worker->delayed)))
+    if (worker->pending_count && !(may_wait && sheaf_msg_hold_back_acknowledgements(&worker->delayed)))
         sheaf_msg_acknowledge(worker);
     return any;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The worker: a stream of operations, with its lock, its peers and what it owes them; the engine's state;
- * what is known of the progress thread, which looks after every worker.
+ * The worker: a stream of operations, with its lock, its peers and its pending acknowledgements; the
+ * engine's state; what is known of the progress thread, which looks after every worker.
  */
 #ifndef SHEAF_ENGINE_MESSAGE_STREAM_WORKER_H
 #define SHEAF_ENGINE_MESSAGE_STREAM_WORKER_H
@@ -63,8 +63,8 @@ struct sheaf_engine_context {
     unsigned deaths_seen; /* of sheaf_msg_state's */
     unsigned given_up, settled; /* peers that have died; those of them that the program has left for */
     struct sheaf_msg_quiet *quiets; /* under way */
-    struct sheaf_msg_pending_acks owed[SHEAF_MSG_PENDING_ACKS];
-    int owes;
+    struct sheaf_msg_pending_acks pending_acks[SHEAF_MSG_PENDING_ACKS];
+    int pending_count;
     uint64_t carried_out; /* writes of peers: messages, and entries of batches */
     struct sheaf_msg_deferred deferred[SHEAF_MSG_DEFERRED];
     unsigned deferred_count; /* a fence reads it without the lock */
