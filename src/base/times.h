@@ -92,6 +92,8 @@
             "a connection that has not shown the job's key is closed after so long")               \
     CHANGES(listener_pauses, 100 * SHEAF_MILLISECOND,                                              \
             "without a free descriptor, until it accepts connections again")                       \
+    CHANGES(gate_pauses, 10 * SHEAF_MILLISECOND,                                                   \
+            "the same of an engine's listener: the thread that accepts makes progress, too")       \
     CHANGES(host_probe, SHEAF_SECOND,                                                              \
             "of silence before the kernel asks another host, and between 3 questions")             \
     CHANGES(host_unanswered, 3500 * SHEAF_MILLISECOND,                                             \

@@ -12,6 +12,7 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 void sheaf_gate_listener(int fd)
@@ -30,6 +31,15 @@ bool sheaf_gate_shows_key(int fd, const struct sheaf_engine_job *job)
         return false;
     return sheaf_token_is_equal(shown, job->key) &&
            recv(fd, shown, sizeof shown, MSG_DONTWAIT) == sizeof shown;
+}
+
+bool sheaf_gate_pauses(int error, const struct sheaf_transport_user *user)
+{
+    if (error != EMFILE && error != ENFILE && error != ENOBUFS && error != ENOMEM)
+        return false;
+    user->paused(strerror(error));
+    poll(NULL, 0, sheaf_times_ms(sheaf_times.gate_pauses));
+    return true;
 }
 
 /* As that of a PE which was killed while it connected. */

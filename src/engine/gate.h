@@ -17,6 +17,11 @@ void sheaf_gate_listener(int fd);
  * milliseconds at most. */
 bool sheaf_gate_shows_key(int fd, const struct sheaf_engine_job *job);
 
+/* Whether accept() has failed with this errno because there is no free descriptor, or no memory, just now.
+ * Warns of the first time, and waits a little, since the listener stays readable. Connections wait in the
+ * kernel meanwhile. */
+bool sheaf_gate_pauses(int error, const struct sheaf_transport_user *user);
+
 /* Closes it, and tells, unless it has ended without a word. */
 void sheaf_gate_refuse(int fd, const struct sockaddr *address, const struct sheaf_transport_user *user);
 

@@ -91,6 +91,9 @@ struct sheaf_transport_user {
 
     /* Somebody from outside the job was refused, "host:port". From any thread. */
     void (*refused)(const char *from);
+
+    /* No connection can be accepted just now: why. From any thread. */
+    void (*paused)(const char *why);
 };
 
 /* What start() found, and chose for the job. */

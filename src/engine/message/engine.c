@@ -27,6 +27,7 @@ static const struct sheaf_transport_user user = {
     .lost = sheaf_msg_lost,
     .host_died = sheaf_msg_host_died,
     .refused = sheaf_msg_drop_foreign,
+    .paused = sheaf_msg_warn_paused,
 };
 
 /* Returns NULL, or why not. */

@@ -91,8 +91,11 @@ static int gated_accept(int listener, struct sockaddr *address, socklen_t *lengt
     if (!contains(listeners, listener) || !sheaf_ofi_state.user)
         return accept(listener, address, length);
     int fd = accept(listener, (struct sockaddr *)&from, &bytes);
-    if (fd < 0)
+    if (fd < 0) {
+        if (sheaf_gate_pauses(errno, sheaf_ofi_state.user))
+            errno = EAGAIN;
         return fd;
+    }
     note(unshown, fd, false);
     if (!sheaf_gate_shows_key(fd, sheaf_ofi_state.user->job)) {
         if (has_gone(fd))

@@ -13,6 +13,7 @@
 #include "base/os/library.h"
 #include "engine/gate.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
 
@@ -27,14 +28,27 @@ static send_function *real_send;
 /* Strangers that are refused in one go, before UCX looks at what else there is to do. */
 #define MOST_REFUSED 16
 
+/* As ucs_socket_accept(), but for one thing: UCX closes its listener for good after any failure, also where
+ * this process has no free descriptor just now. */
+static ucs_status_t accept_from(int listener, struct sockaddr *address, socklen_t *length, int *fd)
+{
+    *fd = accept(listener, address, length);
+    if (*fd >= 0)
+        return UCS_OK;
+    if (errno == EAGAIN || errno == EINTR || errno == ECONNABORTED)
+        return UCS_ERR_NO_PROGRESS;
+    return sheaf_gate_pauses(errno, sheaf_ucx_state.user) ? UCS_ERR_NO_PROGRESS : UCS_ERR_IO_ERROR;
+}
+
 static ucs_status_t gated_accept(int listener, struct sockaddr *address, socklen_t *length, int *fd)
 {
     socklen_t room = *length;
+    if (!sheaf_ucx_is_our_listener(listener))
+        return real_accept(listener, address, length, fd);
     for (int i = 0; i < MOST_REFUSED; i++) {
         *length = room;
-        ucs_status_t status = real_accept(listener, address, length, fd);
-        if (status != UCS_OK || !sheaf_ucx_is_our_listener(listener) ||
-            sheaf_gate_shows_key(*fd, sheaf_ucx_state.user->job))
+        ucs_status_t status = accept_from(listener, address, length, fd);
+        if (status != UCS_OK || sheaf_gate_shows_key(*fd, sheaf_ucx_state.user->job))
             return status;
         sheaf_gate_refuse(*fd, address, sheaf_ucx_state.user);
     }

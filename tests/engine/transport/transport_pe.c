@@ -155,6 +155,7 @@ void start_pe(void)
         .lost = on_lost,
         .host_died = on_host_died,
         .refused = on_refused,
+        .paused = on_refused,
     };
     const char *why = "";
     void *address;

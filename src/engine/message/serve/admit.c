@@ -197,6 +197,14 @@ void sheaf_msg_drop_foreign(const char *from)
         sheaf_warn("SH506 messages from outside this job are dropped (%s)", from);
 }
 
+void sheaf_msg_warn_paused(const char *why)
+{
+    static bool is_told;
+    if (!__atomic_exchange_n(&is_told, true, __ATOMIC_RELAXED))
+        sheaf_warn("SH507 no connection of another PE can be accepted at present: %s: raise ulimit -n",
+                   why);
+}
+
 static bool drop_malformed(const struct sheaf_msg_seal *seal)
 {
     if (__atomic_fetch_add(&sheaf_msg_dropped.malformed, 1, __ATOMIC_RELAXED) == 0)

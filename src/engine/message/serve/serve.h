@@ -14,6 +14,8 @@ void *sheaf_msg_place(void *worker, const struct sheaf_transport_arrival *arriva
 
 /* admit.c: a connection or message of a stranger, "host:port"; what was dropped, at stop. */
 void sheaf_msg_drop_foreign(const char *from);
+/* No connection can be accepted at present. */
+void sheaf_msg_warn_paused(const char *why);
 void sheaf_msg_tell_dropped(void);
 /* Whether all of a message may be used; else it is counted, and told once. */
 bool sheaf_msg_admit(struct sheaf_msg_arrival *arrival, const struct sheaf_msg_envelope *envelope,
