@@ -17,8 +17,9 @@
 #: make soak          the long tests, SOAK_SECONDS (600) each, check-asan and fresh
 #: make fresh         make demo, check, install and uninstall on a bare Debian 12 and a bare Ubuntu 24.04, in folders of
 #:                    FRESH (build/fresh), as root and as a plain user, and make packages, whose packages another bare
-#:                    one installs; as root; ONLY=debian for one of them, ONLY=debian:packages for a part
-#: scripts/test NAME  one test by itself, as `ctest --test-dir build -N` names it: nothing is set up or built
+#:                    one installs; as root; ONLY=debian for one of them, ONLY=debian:packages for a part, ONLY=debian:personas
+#:                    for newcomers who type the lines of the book (docs/contribute/newcomers.md)
+#: scripts/test NAME  one test by itself, as `ctest --test-dir build -N` names it; -b builds first what it runs
 #: make check-asan    all tests with address and undefined-behaviour checks (gcc)
 #: make check-tsan    all tests with data-race checks (gcc)
 #: make check-clang   all tests built with clang
@@ -127,10 +128,13 @@ prefix:
 	@[ "$$(realpath -m -- '$(PREFIX)')" != "$$(realpath .)" ] || \
 	    { echo "install: $(PREFIX) is the source tree: give another PREFIX, such as install" >&2; exit 1; }
 
+# Under DESTDIR it leaves alone what make uninstall goes by.
 install: prefix all
-	@prefix=$$(realpath -m -- '$(PREFIX)') && cmake --install build --prefix "$$prefix" >/dev/null && \
+	@prefix=$$(realpath -m -- '$(PREFIX)') && mkdir -p build/manifests && \
+	if [ -n "$$DESTDIR" ]; then mv -f build/install_manifest*.txt build/manifests 2>/dev/null || :; fi && \
+	cmake --install build --prefix "$$prefix" >/dev/null && \
 	$(if $(COMPAT),cmake --install build --prefix "$$prefix" --component compat >/dev/null &&) \
-	if [ -n "$$DESTDIR" ]; then rm -f build/install_manifest*.txt; \
+	if [ -n "$$DESTDIR" ]; then rm -f build/install_manifest*.txt; mv build/manifests/* build 2>/dev/null || :; \
 	    echo "put into $$DESTDIR$$prefix, to be used as $$prefix; remove $$DESTDIR to undo it"; \
 	else echo "installed in $$prefix; add $$prefix/bin to PATH"; fi
 
