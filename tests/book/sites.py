@@ -23,9 +23,9 @@ def strings(source):
 
 
 def quotes(page):
-    """Lines of boxes that commands print, and the first column of tables of what stands there instead."""
+    """Lines of boxes that commands print, without those that are typed, and the first column of tables of what stands there instead."""
     for kind, text in BOX.findall(page):
-        yield from text.splitlines() if kind == "text" else ()
+        yield from (line for line in text.splitlines() if not line.startswith("$ ")) if kind == "console" else ()
     for row in re.findall(r"^\| (`.*?`) \|", page, re.M):
         yield from re.findall(r"`([^`]*)`", row)
 
