@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Places of dead PEs on two hosts of two PEs each, a or b: which can be taken, and which cannot. Argument:
- * host (both PEs of a host die), respawn agent (PE 1's is killed: another's takes over), killed-agent (host
+ * host (both PEs of a host die), respawn-agent (PE 1's is killed: another's takes over), killed-agent (host
  * b's), first-agent (that of host a), twice (host b's, and its PEs on host a die again), none-left (PE 1
  * dies, then host b's agent is killed), end (PE 1 dies, and the new process ends the job), leave (PE 1 dies,
  * and the new ones leave before they have met the others), outside (PE 1 dies, PE 0 asks for a new one, and
@@ -41,7 +41,7 @@ static void die_as_meant(void)
     int pe = shmem_my_pe();
     if (mode == 'h' && pe >= 2)
         raise(SIGKILL);
-    if (mode == 's' && pe == 1)
+    if (mode == 'r' && pe == 1)
         kill(getppid(), SIGKILL);
     if (mode == 'a' || (strchr("elno", mode) && pe == 1))
         raise(SIGKILL);
@@ -49,7 +49,7 @@ static void die_as_meant(void)
         usleep(1000);
     if (strchr("ktn", mode) ? pe == 2 : mode == 'f' && pe == 0)
         kill_agent();
-    if ((mode == 's' && pe == 1) || (strchr("ktn", mode) ? pe >= 2 : mode == 'f' && pe < 2))
+    if ((mode == 'r' && pe == 1) || (strchr("ktn", mode) ? pe >= 2 : mode == 'f' && pe < 2))
         pause(); /* until that ends this one */
 }
 

@@ -12,7 +12,7 @@ SPARES = {"twice": 4, "none-left": 1}  # of each host
 
 CASES = {  # what PE 0 says, and what lines on standard error must be like
     "host": ("all have met\n", []),
-    "respawn agent": ("all have met\n", ["PE 1 on host host-a .* has died"]),
+    "respawn-agent": ("all have met\n", ["PE 1 on host host-a .* has died"]),
     "killed-agent": ("all have met\n", ["host host-b is lost"]),
     "first-agent": ("all have met\n", ["host host-a is lost"]),
     "twice": ("all have met\n", ["host host-b is lost", "PE 3 on host host-a .* has died"]),
