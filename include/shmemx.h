@@ -577,9 +577,9 @@ int shmemx_heap_preinit_thread(int requested, int *provided);
 
 /* Between the two: size bytes at base are this PE's external heap, memory of device device_index of the
  * runtime device_type (SHMEMX_EXTERNAL_HEAP_ZE, SHMEMX_EXTERNAL_HEAP_CUDA). Not collective; one per PE.
- * It stays the caller's, who frees it after shmem_finalize. shmem_ptr and shmem_addr_accessible find
- * nothing there, and a call that would read or write it with the processor ends the program by name: see
- * docs/do/spaces.md. */
+ * It stays the caller's, who frees it after shmem_finalize. It is not symmetric: shmem_ptr and
+ * shmem_addr_accessible find nothing there. As a call's own buffer it serves where this processor can read
+ * and write it: see docs/do/spaces.md. */
 void shmemx_heap_create(void *base, size_t size, int device_type, int device_index);
 
 /* The second half of shmem_init: makes the symmetric heap and everything else. Collective. On failure the

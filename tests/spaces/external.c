@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The external heap, as memory that processors may not touch: each PE has everybody's memory mapped, and
- * access to its own part alone. Without argument: the order of the calls, and that communication works
- * beside it. With one: the call that would copy it, and must end the program by name.
+ * The external heap, as memory of a device that this processor can reach: each PE has everybody's memory
+ * mapped, and access to its own part alone. Without argument: the order of the calls, communication beside
+ * it, and the PE's own part as a call's own buffer. With one: a call for which it would have to be symmetric,
+ * which ends the program by name.
  */
 #include "check.h"
 
@@ -62,31 +63,45 @@ static void check_unreachable(void)
         CHECK_EQ(external[i], 'a' + me);
 }
 
-/* In the order of the names that the test list has. */
-static void copy(const char *what)
+/* This processor can read and write it, so it serves wherever no symmetric object is asked for. */
+static void check_as_own_buffer(void)
 {
-    char mine[64] = "";
     const void *sources[] = {external};
     void *dests[] = {words};
     shmemx_vector_t vector = {dests, sources, 1, 8};
+    char expected = (char)('a' + (me + npes - 1) % npes);
+    shmem_putmem(words, external, sizeof words, next);
+    shmem_barrier_all();
+    for (size_t i = 0; i < sizeof words; i++)
+        CHECK_EQ(((char *)words)[i], expected);
+    shmem_getmem_nbi(external, words, 64, next);
+    shmem_quiet();
+    for (int i = 0; i < 64; i++)
+        CHECK_EQ(external[i], 'a' + me);
+    shmem_barrier_all();
+    shmem_long_iput(words, (long *)external, 1, 2, 4, next);
+    shmemx_putmem_vector(&vector, 1, next);
+    shmem_barrier_all();
+    CHECK_EQ(((char *)words)[0], expected);
+    memset(words, 0, sizeof words);
+    memset(external, 'a' + me, BYTES);
+    shmem_barrier_all();
+}
+
+/* In the order of the names that the test list has. */
+static void misplace(const char *what)
+{
+    char mine[64] = "";
     if (strcmp(what, "put") == 0)
         shmem_putmem(external + 8, mine, sizeof mine, next);
     else if (strcmp(what, "put-own") == 0)
         shmem_putmem(external + 8, mine, sizeof mine, me);
-    else if (strcmp(what, "put-from") == 0)
-        shmem_putmem(words, external, sizeof words, next);
     else if (strcmp(what, "get") == 0)
-        shmem_getmem(mine, external - 8, 16, next);
-    else if (strcmp(what, "get-to") == 0)
-        shmem_getmem_nbi(external, words, 64, next);
+        shmem_getmem(mine, external + 8, 16, next);
     else if (strcmp(what, "add") == 0)
         shmem_long_atomic_add((long *)external, 1, next);
-    else if (strcmp(what, "iput") == 0)
-        shmem_long_iput(words, (long *)external, 1, 2, 4, next);
     else if (strcmp(what, "signal") == 0)
         shmem_putmem_signal(words, mine, 8, (uint64_t *)external, 1, SHMEM_SIGNAL_SET, next);
-    else if (strcmp(what, "vector") == 0)
-        shmemx_putmem_vector(&vector, 1, next);
     else if (strcmp(what, "broadcast") == 0)
         shmem_broadcastmem(SHMEM_TEAM_WORLD, words, external, 4096, 0);
     else if (strcmp(what, "late") == 0)
@@ -115,7 +130,8 @@ int main(int argc, char **argv)
         misuse(argv[1]);
     begin();
     if (argc > 1)
-        copy(argv[1]);
+        misplace(argv[1]);
+    check_as_own_buffer();
     check_beside();
     check_unreachable();
     shmem_finalize();

@@ -19,7 +19,6 @@
 #include "core/pe/job.h"
 #include "core/pe/poll.h"
 #include "core/access/route.h"
-#include "core/memory/external.h"
 #include "core/memory/symmetric.h"
 #include "engine/perform.h"
 
@@ -154,7 +153,6 @@ static inline void put_checked(void *dest, const void *source, size_t bytes, int
                                shmem_ctx_t ctx, const char *call)
 {
     SHEAF_KEEP_ERRNO;
-    sheaf_external_refuse(source, bytes, call);
     void *near = route_to_write(dest, bytes, pe, call);
     SHEAF_PROBE3(put, pe, bytes, dest);
     check_apart(dest, source, bytes, pe, call);
@@ -208,7 +206,6 @@ static inline void get_checked(void *dest, const void *source, size_t bytes, int
         return;
     }
     SHEAF_KEEP_ERRNO;
-    sheaf_external_refuse(dest, bytes, call);
     const void *near = sheaf_route_slow(source, bytes, pe, call);
     SHEAF_PROBE3(get, pe, bytes, source);
     check_apart(dest, source, bytes, pe, call);
@@ -290,7 +287,6 @@ void sheaf_checked_put_blocks(void *dest, const void *source, const struct sheaf
 {
     SHEAF_KEEP_ERRNO;
     size_t bytes = extent(blocks->dest_stride, blocks);
-    sheaf_external_refuse(source, extent(blocks->source_stride, blocks), call);
     void *near = route_to_write(dest, bytes, pe, call);
     SHEAF_PROBE3(put, pe, blocks->count * blocks->block_bytes, dest);
     if (sheaf_unlikely(sheaf_chaos_is_on) && bytes != 0) {
@@ -309,7 +305,6 @@ void sheaf_checked_get_blocks(void *dest, const void *source, const struct sheaf
 {
     SHEAF_KEEP_ERRNO;
     size_t bytes = extent(blocks->source_stride, blocks);
-    sheaf_external_refuse(dest, extent(blocks->dest_stride, blocks), call);
     const void *near = sheaf_route_slow(source, bytes, pe, call);
     SHEAF_PROBE3(get, pe, blocks->count * blocks->block_bytes, source);
     if (near)
@@ -336,7 +331,6 @@ void sheaf_checked_put_signal(void *dest, const void *source, size_t bytes,
                               shmem_ctx_t ctx, const char *call)
 {
     SHEAF_KEEP_ERRNO;
-    sheaf_external_refuse(source, bytes, call);
     void *near = route_to_write(dest, bytes, pe, call); /* dest may be null where bytes is 0 */
     uint64_t *near_signal = route_to_write(signal->object, sizeof *signal->object, pe, call);
     sheaf_check_signal(dest, bytes, signal->object, call);

@@ -12,7 +12,6 @@
 #include "core/pe/job.h"
 #include "core/pe/poll.h"
 #include "core/memory/symmetric.h"
-#include "core/memory/external.h"
 #include "core/memory/space.h"
 #include "image/image.h"
 
@@ -86,7 +85,7 @@ void sheaf_route_open(bool is_counted)
 {
     const uintptr_t *offsets = make_offsets();
     bool is_open = offsets && is_range() && !sheaf_job_checks_args() && !is_counted &&
-                   !sheaf_chaos_is_on && !sheaf_external_heap.length; /* no address of it may pass unseen */
+                   !sheaf_chaos_is_on;
     sheaf_route = (struct sheaf_route){
         .offsets = offsets,
         .first = (unsigned)sheaf_boot_pe_at(0),
@@ -165,7 +164,6 @@ void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call
 {
     bool is_on_node = sheaf_route_is_on_node(pe, call);
     sheaf_check_size(bytes, call);
-    sheaf_external_refuse(local, bytes, call);
     if (sheaf_job_checks_args()) {
         sheaf_symmetric_require(local, bytes, call);
     } else if (!is_on_node) {

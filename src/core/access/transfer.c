@@ -15,7 +15,6 @@
 #include "core/access/route.h"
 #include "core/memory/symmetric.h"
 #include "core/pe/wait.h"
-#include "core/memory/external.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -204,9 +203,6 @@ static __attribute__((noinline)) void shape_slowly(const struct sheaf_transfer *
                                                    const void *source)
 {
     struct sheaf_extent extent = sheaf_shape_extent(shape, is_get(transfer));
-    struct sheaf_extent own = sheaf_shape_extent(shape, !is_get(transfer));
-    uintptr_t own_first = (uintptr_t)(is_get(transfer) ? dest : source) + (uintptr_t)own.low;
-    sheaf_external_refuse((const void *)own_first, own.bytes, transfer->call);
     /* As a number: an empty shape may begin at a null pointer. */
     uintptr_t first = (uintptr_t)(is_get(transfer) ? source : dest) + (uintptr_t)extent.low;
     const void *near = route(transfer, (const void *)first, extent.bytes);
@@ -302,8 +298,6 @@ static void *check_pair(const struct sheaf_transfer *transfer, const shmemx_vect
                         size_t i)
 {
     const void *remote = is_get(transfer) ? vector->sources[i] : vector->dests[i];
-    sheaf_external_refuse(is_get(transfer) ? vector->dests[i] : vector->sources[i], vector->bytes,
-                          transfer->call);
     return route(transfer, remote, vector->bytes);
 }
 

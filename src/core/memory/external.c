@@ -45,13 +45,6 @@ void sheaf_external_forget(void)
 
 void sheaf_external_describe(char *text, size_t size)
 {
-    snprintf(text, size, "in the external heap of %zu bytes (%s device %d), which only that device's own "
-             "runtime copies", sheaf_external_heap.length, names[device.type], device.index);
-}
-
-void sheaf_external_refuse_now(const void *address, const char *call)
-{
-    char what[200];
-    sheaf_external_describe(what, sizeof what);
-    sheaf_fatal("SH124 %s: %p is %s: copy it to memory from shmem_malloc first", call, address, what);
+    snprintf(text, size, "in the external heap of %zu bytes (%s device %d)", sheaf_external_heap.length,
+             names[device.type], device.index);
 }
