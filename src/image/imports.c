@@ -116,7 +116,7 @@ static int visit(struct dl_phdr_info *info, size_t size, void *context)
 {
     struct search *search = context;
     (void)size;
-    if (contains_this(info)) {
+    if (!search->is_meant && contains_this(info)) {
         search->found |= search->is_program && search->is_linked;
     } else {
         struct symbols symbols = find_symbols(info);

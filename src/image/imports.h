@@ -12,8 +12,8 @@
  * and prefix. A program that holds this library itself has no such references: is_linked then. */
 bool sheaf_image_imports(const char *prefix, bool is_linked);
 
-/* Whether the program itself refers to a name of another library that is meant. Not where it is linked
- * statically. */
+/* Whether the program itself refers to a name of another library that is meant; it may hold this library.
+ * Not where it is linked with no shared library at all. */
 bool sheaf_image_program_imports(bool (*is_meant)(const char *name));
 
 #endif

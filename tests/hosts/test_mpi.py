@@ -4,6 +4,7 @@ dies after MPI's end is noticed. MPICH's and the library's conversations share a
 Open MPI's PMIx counts its users. An MPI that does not know the launcher is refused.
 
 CTest gives BOTH and BOTH_OPENMPI, one program (tests/oshrun/both.c) with each MPI; "" where its headers are missing.
+BEGUN and BEGUN_OPENMPI likewise: it leaves MPI_Init to the library (tests/mpi/begun.c).
 """
 import os
 import subprocess
@@ -16,6 +17,8 @@ from launchers import Layout, launcher_of
 
 BOTH = os.environ.get("BOTH", "")
 BOTH_OPENMPI = os.environ.get("BOTH_OPENMPI", "")
+BEGUN = os.environ.get("BEGUN", "")
+BEGUN_OPENMPI = os.environ.get("BEGUN_OPENMPI", "")
 ORDERS = ("MSMS", "MSSM", "SMMS", "SMSM")
 # OpenSHMEM begun again while MPI is up, and MPI begun between two of it.
 AGAIN = ("MSSSSM", "SSMSMS", "SMSSMS")
@@ -66,6 +69,14 @@ class Both(unittest.TestCase):
     def test_mpich_under_slurm(self):
         self.check("slurm-pmi2", BOTH, layouts=([4],))
         self.check("slurm-pmi2", BOTH, layouts=([2, 2],), orders=("SMMS",))
+
+    @needs(BEGUN, "slurm-pmi2")
+    def test_mpich_begun_by_shmem_init_under_slurm(self):
+        self.check("slurm-pmi2", BEGUN, ([2, 2],), ("start_pes", "finalize"))
+
+    @needs(BEGUN_OPENMPI, "slurm")
+    def test_open_mpi_begun_by_shmem_init_under_slurm(self):
+        self.check("slurm", BEGUN_OPENMPI, ([2, 2],), ("start_pes", "finalize"))
 
     @needs(BOTH_OPENMPI, "openmpi")
     def test_open_mpi_under_mpirun(self):

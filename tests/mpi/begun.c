@@ -2,7 +2,8 @@
  *
  * A program that uses MPI and never calls MPI_Init: the library has begun it by the end of its own first
  * initialization, and ends it with the process. Argument: start_pes, or init, which finalizes before MPI's last
- * call, or finalize, which calls MPI_Finalize too.
+ * call, or finalize, which calls MPI_Finalize too, or not-begun, where SHEAF_MPI_INIT=off forbids it.
+ * REFERS_TO_MPI_INIT: only where SHEAF_MPI_INIT=on asks for it.
  */
 #include "check.h"
 
@@ -13,6 +14,10 @@ static long value;
 
 int main(int argc, char **argv)
 {
+#ifdef REFERS_TO_MPI_INIT
+    if (argc > 99)
+        MPI_Init(&argc, &argv);
+#endif
     const char *how = argc > 1 ? argv[1] : "start_pes";
     int is_begun = 0, is_ended = 1, rank, size, got[64];
     if (strcmp(how, "start_pes") == 0)
@@ -21,6 +26,11 @@ int main(int argc, char **argv)
         shmem_init();
     int me = shmem_my_pe(), npes = shmem_n_pes();
     MPI_Initialized(&is_begun);
+    if (strcmp(how, "not-begun") == 0) {
+        CHECK(!is_begun);
+        shmem_finalize();
+        return 0;
+    }
     CHECK(is_begun);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

@@ -27,6 +27,17 @@ class Protocol(OshrunTest):
         self.assertEqual((result.status, result.out), (status, ""), result.err)
         self.assertRegex(result.err, rf"^oshrun: PE [01] \([^\n]*, pid \d+\) {message}\n$")
 
+    def test_a_boot_that_has_no_effect_is_told(self):
+        result = self.run_oshrun("-n", 2, "-x", "SHEAF_BOOT=mpi", PROBE)
+        self.assertRegex(result.err, r"^oshrun: SHEAF_BOOT=mpi has no effect here: oshrun itself numbers the PEs[^\n]*\n$")
+        self.assertEqual(result.status, 0)
+        self.assertEqual(self.run_oshrun("-n", 2, "-x", "SHEAF_BOOT=auto", PROBE).err, "")
+
+    def test_mpi_that_is_asked_for_and_is_not_there(self):
+        result = self.run_oshrun("-n", 1, "-x", "SHEAF_MPI_INIT=on", PROBE)
+        self.assertNotEqual(result.status, 0)
+        self.assertIn("SHEAF_MPI_INIT=on, and shmem_init cannot initialize MPI: this process has loaded none", result.err)
+
     def test_what_an_mpi_asks(self):
         for npes in (2, 5):
             out = self.expect("-n", npes, *CLIENT, "exchange").lines()

@@ -259,7 +259,7 @@ static const struct message table[] = {
      "A limit on threads, files or memory is too small.",
      "Raise ulimit -u and ulimit -n; the line names the reason.", "understand/scale"},
     {"SH508", "MPI in the same program cannot start, or is another job",
-     "MPI_Init failed or sees another world than Sheaf.",
+     "MPI_Init failed or sees another world than Sheaf, or SHEAF_MPI_INIT=on and there is no MPI.",
      "Start the program by that MPI's launcher or by oshrun --mpi; see the page.", "do/mpi"},
     {"SH509", "the network lacks what a setting asks for",
      "Atomic operations or windows are not in this network; Sheaf uses messages and goes on.",

@@ -86,6 +86,16 @@ static const struct program *loads_open_mpi(const struct options *options)
     return loads ? program : NULL;
 }
 
+/* PEs of oshrun know their numbers by it: those of an MPI beside are the same. */
+static void tell_of_boot(const struct options *options)
+{
+    const char *value = sheaf_program_setting(&options->programs[0], "SHEAF_BOOT");
+    if (value && strcmp(value, sheaf_boot_names[SHEAF_BOOT_AUTO]) != 0)
+        sheaf_say("SHEAF_BOOT=%s has no effect here: oshrun itself numbers the PEs, which are also the "
+                  "ranks of an MPI in the program; unset it, or start the program with another launcher",
+                  value);
+}
+
 /* PMI-1 costs a pair of sockets per PE, PMIx a process: it is for the programs that speak it, and for those
  * that may start such a one. A single process behind a wrapper is a world of one without it. */
 static void choose_mpi(struct options *options)
@@ -119,6 +129,7 @@ int main(int argc, char **argv)
     sheaf_options_report_failures(&options);
     if (options.hosts.count)
         sheaf_other_launcher_become(&options);
+    tell_of_boot(&options);
     choose_mpi(&options);
     int status = run(&options);
     const char *folder = options.trace ? options.trace : options.profile;

@@ -64,6 +64,8 @@ static const struct setting table[] = {
      "for tests: rules of other providers that this one is to behave by, \"no-order,busy\""},
     {"SHEAF_MPI", NULL, CHOICE, PLACE(mpi), &sheaf_mpi_names, "auto", "do/mpi",
      "whose MPI SHEAF_ENGINE=mpi and SHEAF_BOOT=mpi use"},
+    {"SHEAF_MPI_INIT", NULL, CHOICE, PLACE(mpi_init), &sheaf_mpi_init_names, "auto", "do/mpi",
+     "shmem_init initializes MPI: where the program uses MPI without MPI_Init, always, or never"},
     {"SHEAF_PROGRESS", NULL, CHOICE, PLACE(progress), &sheaf_progress_names, "auto", "do/mpi",
      "a thread serves other nodes' PEs while the program computes; off: the program's calls alone"},
     {"SHEAF_RMA", NULL, CHOICE, PLACE(rma), &sheaf_rma_names, "auto", "do/mpi",

@@ -35,6 +35,7 @@ struct sheaf_settings {
     const char *ofi_provider; /* SHEAF_OFI_PROVIDER; read later by engine/ofi itself; NULL when not set */
     const char *ofi_rules;  /* SHEAF_OFI_RULES; likewise */
     int mpi;                /* SHEAF_MPI: enum sheaf_mpi_name; read earlier by base/mpi itself */
+    int mpi_init;           /* SHEAF_MPI_INIT: enum sheaf_mpi_init */
     int progress;           /* SHEAF_PROGRESS: enum sheaf_progress */
     int rma;                /* SHEAF_RMA: enum sheaf_rma */
     int atomics;            /* SHEAF_ATOMICS: enum sheaf_atomics */

@@ -64,6 +64,13 @@
     X(MPI_MPICH, "mpich")                                                                          \
     X(MPI_ABI, "abi")
 
+/* SHEAF_MPI_INIT: whether shmem_init initializes an MPI that the program has not: where the program
+ * refers to MPI and nowhere to MPI_Init; wherever an MPI is loaded; never. core/pe/mpi_world.c */
+#define SHEAF_MPI_INIT_NAMES(X)                                                                    \
+    X(MPI_INIT_AUTO, "auto")                                                                       \
+    X(MPI_INIT_ON, "on")                                                                           \
+    X(MPI_INIT_OFF, "off")
+
 /* SHEAF_PROGRESS: who carries out what peers ask for while the program computes: a thread where the
  * transport needs one; a thread, which sleeps while nothing arrives; the program's calls alone */
 #define SHEAF_PROGRESS_NAMES(X)                                                                    \
@@ -151,6 +158,7 @@ enum sheaf_reduce_algorithm { SHEAF_REDUCE_NAMES(SHEAF_ENUMERATOR) SHEAF_REDUCE_
 enum sheaf_copy_algorithm { SHEAF_COPY_NAMES(SHEAF_ENUMERATOR) SHEAF_COPY_ALGORITHMS };
 enum sheaf_engine_name { SHEAF_ENGINE_NAMES(SHEAF_ENUMERATOR) SHEAF_ENGINES };
 enum sheaf_mpi_name { SHEAF_MPI_NAMES(SHEAF_ENUMERATOR) SHEAF_MPIS };
+enum sheaf_mpi_init { SHEAF_MPI_INIT_NAMES(SHEAF_ENUMERATOR) SHEAF_MPI_INITS };
 enum sheaf_progress { SHEAF_PROGRESS_NAMES(SHEAF_ENUMERATOR) SHEAF_PROGRESSES };
 enum sheaf_rma { SHEAF_RMA_NAMES(SHEAF_ENUMERATOR) SHEAF_RMAS };
 enum sheaf_atomics { SHEAF_ATOMICS_NAMES(SHEAF_ENUMERATOR) SHEAF_ATOMICS_CHOICES };
@@ -183,6 +191,7 @@ extern const char *const sheaf_family_names[SHEAF_FAMILIES + 1];
 extern const char *const *const sheaf_algorithm_names[SHEAF_FAMILIES];
 extern const char *const *const sheaf_engine_names;
 extern const char *const *const sheaf_mpi_names;
+extern const char *const *const sheaf_mpi_init_names;
 extern const char *const *const sheaf_progress_names;
 extern const char *const *const sheaf_rma_names;
 extern const char *const *const sheaf_atomics_names;

@@ -7,6 +7,7 @@
 #include "base/mpi/use.h"
 #include "base/os/hook.h"
 #include "base/os/library.h"
+#include "base/settings/names.h"
 #include "core/pe/call.h"
 #include "core/pe/job.h"
 #include "image/imports.h"
@@ -197,27 +198,45 @@ static bool begins_mpi(const char *name)
            (strncasecmp(rest, "Init", 4) == 0 || strncasecmp(rest, "Session_init", 12) == 0);
 }
 
-/* A program that uses MPI, and begins it nowhere, leaves that to the library, as those can that are built
- * over MPI. It ends with the process. */
-static void begin_for_program(void)
+/* Whether shmem_init initializes MPI: by default for a program that uses MPI and refers to none of the
+ * calls that initialize it. */
+static bool is_wanted_up(int setting)
+{
+    if (setting == SHEAF_MPI_INIT_AUTO)
+        return sheaf_image_program_imports(uses_mpi) && !sheaf_image_program_imports(begins_mpi);
+    return setting == SHEAF_MPI_INIT_ON;
+}
+
+/* MPI that is initialized here is finalized when the process ends. -1: it was asked for, and cannot be
+ * had. */
+static int begin_for_program(void)
 {
     static bool is_tried;
-    char why[TEXT];
-    if (is_tried || __atomic_load_n(&state, __ATOMIC_RELAXED) != THERE || is_up() ||
-        !sheaf_image_program_imports(uses_mpi) || sheaf_image_program_imports(begins_mpi))
-        return;
+    const int setting = sheaf_job.settings.mpi_init;
+    bool is_there = __atomic_load_n(&state, __ATOMIC_RELAXED) != ABSENT;
+    char why[TEXT] = "this process has loaded none: link the program with one, or unset SHEAF_MPI_INIT";
+    if (is_tried || (is_there && is_up()) || (!is_there && setting != SHEAF_MPI_INIT_ON) ||
+        !is_wanted_up(setting))
+        return 0;
     is_tried = true;
-    if (sheaf_mpi_use(SHEAF_MPI_SINGLE, why, sizeof why))
+    if (is_there && sheaf_mpi_use(SHEAF_MPI_SINGLE, why, sizeof why)) {
         sheaf_mpi_release();
-    else
-        sheaf_warn("SH508 the program uses MPI and never calls MPI_Init, and neither can Sheaf: %s", why);
+        return 0;
+    }
+    if (setting == SHEAF_MPI_INIT_ON) {
+        sheaf_error("SH508 SHEAF_MPI_INIT=on, and shmem_init cannot initialize MPI: %s", why);
+        return -1;
+    }
+    sheaf_warn("SH508 the program uses MPI and never calls MPI_Init, and neither can Sheaf: %s", why);
+    return 0;
 }
 
 int sheaf_mpi_world_init(void)
 {
     char text[TEXT];
     look();
-    begin_for_program();
+    if (begin_for_program() != 0)
+        return -1;
     if (!is_another(text, sizeof text)) {
         watch_end();
         return 0;
