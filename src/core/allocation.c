@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "boot/boot.h"
+#include "core/low_jitter.h"
 #include "core/team/agree.h"
 #include "core/team/history.h"
 #include "core/access/checked.h"
@@ -170,6 +171,7 @@ static void *take(size_t size, size_t alignment, struct wish wish, const char *c
         sheaf_blocks_release(offset);
         return NULL;
     }
+    sheaf_low_jitter_touch(segment->start + offset, size);
     return segment->start + offset;
 }
 
@@ -284,6 +286,7 @@ void *sheaf_memory_resize(void *block, size_t size, const char *call)
         sheaf_address_note_null(call, size, sheaf_call.site);
         return NULL;
     }
+    sheaf_low_jitter_touch(block, size);
     note_usage();
     return block;
 }

@@ -30,6 +30,7 @@
 #include "core/fault/fault.h"
 #include "core/fault/site.h"
 #include "core/pe/job.h"
+#include "core/low_jitter.h"
 #include "core/pe/mpi_world.h"
 #include "core/access/inline.h"
 #include "core/pe/poll.h"
@@ -285,6 +286,7 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     sheaf_copy_choose();
     sheaf_order_choose();
     sheaf_route_open(sheaf_counters_are_on);
+    sheaf_low_jitter_start();
     return sheaf_amo_agree_init();
 }
 

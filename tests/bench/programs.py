@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Runs a benchmark for a moment and looks at what it says: each measurement that is expected is
-# there once per size, on the number of PEs it ran on, and above zero (shares and memory may be zero).
+# there once per size, on the number of PEs it ran on, and above zero (shares, stops and memory may be zero).
 # Nothing about times.
 # Arguments: number of PEs, the measurements' names between bars, the command.
 
@@ -11,7 +11,7 @@ import sys
 
 
 def sound(value, unit):
-    return value > 0 or (value == 0 and unit in ("%", "KiB"))
+    return value > 0 or (value == 0 and unit in ("%", "KiB", "stops"))
 
 
 def main():

@@ -3,9 +3,10 @@
 import os
 import shutil
 import subprocess
+import tempfile
 import unittest
 
-from common import CONTRACT, PROBE, OshrunTest
+from common import CONTRACT, OSHRUN, PROBE, OshrunTest
 
 CPUS = sorted(os.sched_getaffinity(0))
 SHOW_CPUS = "sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status"
@@ -163,6 +164,42 @@ class Binding(OshrunTest):
         result = self.run_oshrun("-n", npes, "--bind", "core", "true")
         self.assertEqual(result.status, 0)
         self.assertRegex(result.err, rf"^oshrun: not bound: {npes} PEs on \d+ CPUs\n$")
+
+
+class LowJitter(OshrunTest):
+    """SHEAF_LOW_JITTER=on: which processors the PEs get, and what is said where a part cannot be had."""
+    ON = ("-x", "SHEAF_LOW_JITTER=on")
+
+    def isolated(self, cpus, *arguments):
+        """oshrun where the kernel says that it keeps these CPUs free: a file over its own, in a namespace of mounts."""
+        with tempfile.NamedTemporaryFile("w") as file:
+            file.write(cpus + "\n")
+            file.flush()
+            return self.with_file(file.name, *arguments)
+
+    def with_file(self, said, *arguments):
+        mount = ["unshare", "-m", "sh", "-c", 'mount --bind "$1" /sys/devices/system/cpu/isolated && shift && exec "$@"', "sh"]
+        if subprocess.run([*mount, said, "true"], capture_output=True, check=False).returncode != 0:
+            self.skipTest("this user may not mount a file over /sys/devices/system/cpu/isolated")
+        return subprocess.run([*mount, said, OSHRUN, *map(str, arguments)], capture_output=True, text=True, check=False)
+
+    def test_isolated_cpus_are_taken(self):
+        result = self.isolated(str(CPUS[-1]), "-n", 1, *self.ON, "sh", "-c", SHOW_CPUS)
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, f"{CPUS[-1]}\n", ""))
+        result = self.isolated(str(CPUS[-1]), "-n", 1, "sh", "-c", SHOW_CPUS)
+        self.assertEqual(numbers(result.stdout.strip()), set(CPUS), result.stderr)
+
+    def test_too_few_isolated_cpus_are_told(self):
+        result = self.isolated(str(CPUS[-1]), "-n", 2, *self.ON, "true")
+        self.assertEqual((result.returncode, result.stderr), (0, "oshrun: SHEAF_LOW_JITTER=on: 2 PEs get ordinary "
+                                                                 "processors: the kernel has 1 isolated ones\n"))
+
+    def test_what_cannot_be_had_is_told_once(self):
+        one = {CPUS[0]}
+        result = self.run_oshrun("-n", 3, *self.ON, PROBE, preexec_fn=lambda: os.sched_setaffinity(0, one))
+        self.assertEqual((result.status, len(result.lines())), (0, 3), result.err)
+        self.assertRegex(result.err, r"^sheaf: PE 0: warning: SHEAF_LOW_JITTER=on goes without [^\n]*real-time priority "
+                                     r"\(Device or resource busy: no more PEs than processors\)\n$")
 
 
 class Mistakes(OshrunTest):

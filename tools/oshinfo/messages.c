@@ -167,6 +167,9 @@ static const struct message table[] = {
      "Nobody tells this job of deaths: a static program, another launcher, or MPI as the network.",
      "Link with libsheaf.so, use oshrun or a launcher that the page names, with UCX or libfabric.",
      "do/failures"},
+    {"SH209", "SHEAF_LOW_JITTER=on goes without X",
+     "A limit, the kernel or the number of PEs does not allow a part of it; the rest is in effect.",
+     "Raise the limit that the line names, or leave SHEAF_LOW_JITTER out.", "do/tune"},
 
     {"SH301", "no memory for ...",
      "The system has no memory left for the library's own tables.",

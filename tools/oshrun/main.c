@@ -130,6 +130,7 @@ int main(int argc, char **argv)
     if (options.hosts.count)
         sheaf_other_launcher_become(&options);
     tell_of_boot(&options);
+    sheaf_binding_use_isolated(&options);
     choose_mpi(&options);
     int status = run(&options);
     const char *folder = options.trace ? options.trace : options.profile;

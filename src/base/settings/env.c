@@ -91,6 +91,8 @@ static const struct setting table[] = {
      "the language to speak with a launcher that is not oshrun; mpi: no launcher, but MPI"},
     {"SHEAF_LIFELINE", NULL, CHOICE, PLACE(lifeline), &sheaf_lifeline_names, "on", "administer/security",
      "hosts of other launchers' jobs watch each other"},
+    {"SHEAF_LOW_JITTER", NULL, CHOICE, PLACE(low_jitter), &sheaf_low_jitter_names, "off", "do/tune",
+     "for short longest latencies: memory locked and touched, real-time priority, isolated processors"},
     {"SHEAF_METRONOME", NULL, CHOICE, PLACE(metronome), &sheaf_metronome_names, "auto",
      "understand/waiting",
      "oshrun helps PEs that poll by themselves, where they outnumber the processors"},

@@ -49,6 +49,7 @@ struct sheaf_settings {
     int onnode;             /* SHEAF_ONNODE: enum sheaf_onnode; read earlier by boot/ itself */
     int boot;               /* SHEAF_BOOT: enum sheaf_boot_name; read earlier by boot/ itself */
     int lifeline;           /* SHEAF_LIFELINE: enum sheaf_lifeline; likewise */
+    int low_jitter;         /* SHEAF_LOW_JITTER: enum sheaf_low_jitter; oshrun's too */
     int metronome;          /* SHEAF_METRONOME: enum sheaf_metronome; oshrun's, checked here */
     int failures;           /* SHEAF_FAILURES: enum sheaf_failures; oshrun's above all */
     const char *agent;      /* SHEAF_AGENT; read earlier by boot/replicated_log itself; NULL when not set */

@@ -138,6 +138,11 @@
     X(METRONOME_OFF, "off")                                                                        \
     X(METRONOME_ON, "on")
 
+/* SHEAF_LOW_JITTER: core/low_jitter.c, tools/oshrun/hosts/isolated.c */
+#define SHEAF_LOW_JITTER_NAMES(X)                                                                  \
+    X(LOW_JITTER_OFF, "off")                                                                       \
+    X(LOW_JITTER_ON, "on")
+
 /* SHEAF_FAILURES: whether the death of a PE ends the job, or is told to the others, survive/failure.h */
 #define SHEAF_FAILURES_NAMES(X)                                                                    \
     X(FAILURES_END, "end")                                                                         \
@@ -171,6 +176,7 @@ enum sheaf_boot_name { SHEAF_BOOT_NAMES(SHEAF_ENUMERATOR) SHEAF_BOOTS };
 enum sheaf_lifeline { SHEAF_LIFELINE_NAMES(SHEAF_ENUMERATOR) SHEAF_LIFELINES };
 enum sheaf_check { SHEAF_CHECK_NAMES(SHEAF_ENUMERATOR) SHEAF_CHECKS };
 enum sheaf_failures { SHEAF_FAILURES_NAMES(SHEAF_ENUMERATOR) SHEAF_FAILURES_CHOICES };
+enum sheaf_low_jitter { SHEAF_LOW_JITTER_NAMES(SHEAF_ENUMERATOR) SHEAF_LOW_JITTERS };
 enum sheaf_metronome { SHEAF_METRONOME_NAMES(SHEAF_ENUMERATOR) SHEAF_METRONOMES };
 #undef SHEAF_ENUMERATOR
 
@@ -202,6 +208,7 @@ extern const char *const *const sheaf_buddy_names;
 extern const char *const *const sheaf_onnode_names;
 extern const char *const *const sheaf_boot_names;
 extern const char *const *const sheaf_lifeline_names;
+extern const char *const *const sheaf_low_jitter_names;
 extern const char *const *const sheaf_metronome_names;
 extern const char *const *const sheaf_check_names;
 extern const char *const *const sheaf_failures_names;

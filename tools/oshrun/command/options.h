@@ -41,6 +41,7 @@ struct options {
     int program_count;
     int npes;
     int usable_cpus;
+    bool uses_isolated;      /* which are isolated ones, see binding.h */
     enum binding binding;
     const char *heap;        /* a size, checked; NULL: not given */
     const char *output;      /* directory for a file per PE; NULL: forward */

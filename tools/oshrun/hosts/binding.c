@@ -5,7 +5,10 @@
  */
 #include "oshrun/hosts/binding.h"
 
+#include "base/os/nodes.h"
 #include "base/os/os.h"
+#include "base/settings/names.h"
+#include "oshrun/command/say.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -166,6 +169,50 @@ static void choose(const struct options *options, const struct place *places, in
     }
 }
 
+static bool wants_isolated(const struct options *options)
+{
+    const char *value = sheaf_program_setting(&options->programs[0], "SHEAF_LOW_JITTER");
+    return value && options->binding != BIND_NONE &&
+           sheaf_names_find(sheaf_low_jitter_names, value) == SHEAF_LOW_JITTER_ON;
+}
+
+/* An ordinary process does not have them, and may ask for them where its cpuset does not forbid that. */
+static int isolated_cpus(cpu_set_t *isolated)
+{
+    char list[4096];
+    cpu_set_t own;
+    CPU_ZERO(isolated);
+    if (sheaf_os_read_file("/sys/devices/system/cpu/isolated", list, sizeof list) <= 0)
+        return 0;
+    struct sheaf_nodes set = sheaf_nodes_parse(list);
+    for (int cpu = 0; cpu < CPU_SETSIZE && cpu < SHEAF_NODE_WORDS * 64; cpu++)
+        if (set.bits[cpu / 64] >> cpu % 64 & 1)
+            CPU_SET(cpu, isolated);
+    if (sched_getaffinity(0, sizeof own, &own) || sched_setaffinity(0, sizeof *isolated, isolated))
+        return 0;
+    bool is_known = sched_getaffinity(0, sizeof *isolated, isolated) == 0;
+    sched_setaffinity(0, sizeof own, &own);
+    return is_known ? CPU_COUNT(isolated) : 0;
+}
+
+void sheaf_binding_use_isolated(struct options *options)
+{
+    cpu_set_t isolated;
+    int count = wants_isolated(options) ? isolated_cpus(&isolated) : 0;
+    options->uses_isolated = count >= options->npes;
+    if (options->uses_isolated)
+        options->usable_cpus = count;
+    else if (count && !options->quiet)
+        sheaf_say("SHEAF_LOW_JITTER=on: %d PEs get ordinary processors: the kernel has %d isolated ones",
+                  options->npes, count);
+}
+
+static bool usable_cpus(const struct options *options, cpu_set_t *usable)
+{
+    return options->uses_isolated ? isolated_cpus(usable) >= options->npes
+                                  : sched_getaffinity(0, sizeof *usable, usable) == 0;
+}
+
 cpu_set_t *sheaf_binding_choose(const struct options *options)
 {
     cpu_set_t usable;
@@ -179,9 +226,9 @@ cpu_set_t *sheaf_binding_choose(const struct options *options)
         return NULL;
     }
     /* One PE's share is everything it has anyway. */
-    if (options->npes == 1 && options->binding == BIND_AUTO)
+    if (options->npes == 1 && options->binding == BIND_AUTO && !options->uses_isolated)
         return NULL;
-    if (sched_getaffinity(0, sizeof usable, &usable))
+    if (!usable_cpus(options, &usable))
         return NULL;
     int count = places_by_hwloc(&usable, places);
     if (!count)

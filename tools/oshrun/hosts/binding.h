@@ -14,4 +14,8 @@
  * two small jobs do not sit on the same core. Never when there are more PEs than usable CPUs. */
 cpu_set_t *sheaf_binding_choose(const struct options *options);
 
+/* With SHEAF_LOW_JITTER=on: where the kernel keeps processors free of other work (isolcpus=), lets this
+ * process have them, and there are enough, they are the job's usable ones. Before the former. */
+void sheaf_binding_use_isolated(struct options *options);
+
 #endif

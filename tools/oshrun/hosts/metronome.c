@@ -61,8 +61,10 @@ static struct {
 static enum sheaf_metronome wanted(void)
 {
     const char *word = sheaf_settings_text("SHEAF_METRONOME");
-    return word ? (enum sheaf_metronome)sheaf_names_find(sheaf_metronome_names, word)
-                : SHEAF_METRONOME_AUTO;
+    if (word)
+        return (enum sheaf_metronome)sheaf_names_find(sheaf_metronome_names, word);
+    return sheaf_settings_choice("SHEAF_LOW_JITTER") == SHEAF_LOW_JITTER_ON ? SHEAF_METRONOME_OFF
+                                                                            : SHEAF_METRONOME_AUTO;
 }
 
 static int compare_times(const void *a, const void *b)
