@@ -69,6 +69,7 @@ static sheaf_reduce_function *const algorithms[SHEAF_REDUCE_ALGORITHMS] = {
     [SHEAF_REDUCE_SHARES] = by_shares,
     [SHEAF_REDUCE_NAIVE] = sheaf_reduce_naive,
     [SHEAF_REDUCE_LINEAR] = sheaf_reduce_linear,
+    [SHEAF_REDUCE_TURNS] = sheaf_reduce_turns,
     [SHEAF_REDUCE_TREE] = sheaf_reduce_tree,
     [SHEAF_REDUCE_RECURSIVE_DOUBLING] = sheaf_reduce_recursive_doubling,
     [SHEAF_REDUCE_RING] = sheaf_reduce_ring,

@@ -16,8 +16,8 @@ struct sheaf_reduce_call {
 };
 typedef void sheaf_reduce_function(struct sheaf_team *team, const struct sheaf_reduce_call *call);
 
-sheaf_reduce_function sheaf_reduce_naive, sheaf_reduce_linear, sheaf_reduce_tree,
-    sheaf_reduce_recursive_doubling, sheaf_reduce_ring;
+sheaf_reduce_function sheaf_reduce_naive, sheaf_reduce_linear, sheaf_reduce_turns,
+    sheaf_reduce_tree, sheaf_reduce_recursive_doubling, sheaf_reduce_ring;
 
 static inline size_t sheaf_reduce_bytes(const struct sheaf_reduce_call *call)
 {

@@ -51,6 +51,25 @@ void sheaf_reduce_linear(struct sheaf_team *team, const struct sheaf_reduce_call
     sheaf_coll_leave(team);
 }
 
+/* One rank after the other combines its source into rank 0's dest, where that lies; then all take the
+ * result. Step 1: my turn is over. */
+void sheaf_reduce_turns(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+{
+    sheaf_steps_begin(team);
+    if (team->rank == 0) {
+        sheaf_coll_copy(call->dest, call->source, sheaf_reduce_bytes(call));
+    } else {
+        sheaf_steps_wait(team, team->rank - 1, 1);
+        call->combine(peer_element(team, 0, call, 0, call->count), call->source, call->count);
+    }
+    sheaf_steps_reach(team, 1);
+    if (team->rank != 0) {
+        sheaf_steps_wait(team, team->size - 1, 1);
+        take_result(team, 0, call);
+    }
+    sheaf_coll_leave(team);
+}
+
 /* Binomial tree rooted at rank 0. Step 1: my dest holds my subtree's result; step 2: it holds the
  * whole result. A parent reads a child's dest before it gets the whole, hence before the child
  * overwrites it. */

@@ -13,9 +13,9 @@ NAMES = {
     "barrier": "central, linear, dissemination, tree",
     "broadcast": "note, push, pull, binomial",
     "fcollect": "note, naive, linear, ring",
-    "reduce": "note, gather, shares, naive, linear, tree, recursive-doubling, ring",
+    "reduce": "note, gather, shares, naive, linear, turns, tree, recursive-doubling, ring",
     "copy": "memcpy, stream",
-    "reduce-exact": "note, gather, shares, naive, linear, tree, recursive-doubling, ring",
+    "reduce-exact": "note, gather, shares, naive, linear, turns, tree, recursive-doubling, ring",
 }
 WRONG = [ # lines, number of the wrong one, word at fault, reason
     ("reduce any any fastest", 1, "fastest", "must be one of: " + NAMES["reduce"]),

@@ -14,14 +14,14 @@ ALGORITHMS = {
     "barrier": ["central", "linear", "dissemination", "tree"],
     "broadcast": ["note", "push", "pull", "binomial"],
     "fcollect": ["note", "naive", "linear", "ring"],
-    "reduce": ["note", "gather", "shares", "naive", "linear", "tree", "recursive-doubling", "ring"],
+    "reduce": ["note", "gather", "shares", "naive", "linear", "turns", "tree", "recursive-doubling", "ring"],
 }
 COPIES = ["memcpy", "stream"] # stream where the processor has a way
 COPY_SIZES = [1 << power for power in range(19, 27)]
 LIMITS = {"note": 56, "gather": 48}
 RULES_FOR = {"barrier": "barrier", "broadcast": "broadcast", "fcollect": "fcollect", "reduce": "reduce",
              "reduce-exact": "reduce"} # and whose measurements they follow from
-IN_RANK_ORDER = ["note", "gather", "shares", "naive", "linear"]
+IN_RANK_ORDER = ["note", "gather", "shares", "naive", "linear", "turns"]
 SIZES = [8, 48, 56, 256, 1024, 4096, 16384, 65536, 262144, 1048576]
 
 

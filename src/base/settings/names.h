@@ -39,6 +39,7 @@
     X(REDUCE_SHARES, "shares")                                                                     \
     X(REDUCE_NAIVE, "naive")                                                                       \
     X(REDUCE_LINEAR, "linear")                                                                     \
+    X(REDUCE_TURNS, "turns")                                                                       \
     X(REDUCE_TREE, "tree")                                                                         \
     X(REDUCE_RECURSIVE_DOUBLING, "recursive-doubling")                                             \
     X(REDUCE_RING, "ring")
