@@ -11,6 +11,7 @@
 #include "core/team/agree.h"
 #include "core/team/history.h"
 #include "core/access/checked.h"
+#include "core/amo_agree.h"
 #include "core/pe/call.h"
 #include "core/pe/job.h"
 #include "core/pe/mpi_world.h"
@@ -36,15 +37,16 @@ static bool is_in_heap(const void *address)
 }
 
 /* The processors do all atomic operations without a network, and where members may die: see amo_agree.c. */
-static bool keeps_hinted_apart(void)
+static bool may_keep_hinted_apart(void)
 {
+    int atomics = sheaf_job.settings.atomics;
     return sheaf_network && sheaf_survival->members_stay &&
-           sheaf_job.settings.atomics == SHEAF_ATOMICS_HINTED;
+           (atomics == SHEAF_ATOMICS_HINTED || atomics == SHEAF_ATOMICS_AUTO);
 }
 
 int sheaf_memory_init(void)
 {
-    int failed = sheaf_blocks_init(keeps_hinted_apart(),
+    int failed = sheaf_blocks_init(may_keep_hinted_apart(),
                                    sheaf_job_checks_memory() && sheaf_survival->members_stay);
     if (failed)
         sheaf_error("SH301 no memory for the symmetric heap's bookkeeping");
@@ -203,15 +205,6 @@ void *sheaf_memory_allocate(size_t size, size_t alignment, const char *call)
     return size == 0 ? NULL : allocate(size, (struct wish){.alignment = alignment}, call);
 }
 
-void *sheaf_memory_allocate_for_atomics(size_t size, const char *call)
-{
-    SHEAF_KEEP_ERRNO;
-    struct wish wish = {.alignment = SHEAF_HEAP_ALIGNMENT,
-                        .hinted = keeps_hinted_apart()};
-    sheaf_job_require(call);
-    return size == 0 ? NULL : allocate(size, wish, call);
-}
-
 void *sheaf_memory_allocate_zeroed(size_t count, size_t size, const char *call)
 {
     SHEAF_KEEP_ERRNO;
@@ -244,6 +237,25 @@ static void release(size_t offset)
     if (size >= SHEAF_BLOCK_GIVES_BACK)
         discard_pages(segment->start + offset, size);
     note_usage();
+}
+
+void *sheaf_memory_allocate_for_atomics(size_t size, const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    sheaf_job_require(call);
+    if (size == 0)
+        return NULL;
+    bool may_be_apart = may_keep_hinted_apart();
+    if (may_be_apart)
+        sheaf_agree_on_call(sheaf_team_world(), call);
+    struct wish wish = {.alignment = SHEAF_HEAP_ALIGNMENT,
+                        .hinted = may_be_apart && sheaf_amo_agree_on_hints()};
+    char *block = allocate(size, wish, call);
+    if (!block || !wish.hinted || sheaf_amo_agree_on_block(block))
+        return block;
+    release((size_t)(block - segment->start));
+    sheaf_blocks_forget_hinted();
+    return allocate(size, (struct wish){.alignment = SHEAF_HEAP_ALIGNMENT}, call);
 }
 
 static void *move(size_t from, size_t size, const char *call)

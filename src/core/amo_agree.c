@@ -3,15 +3,19 @@
  */
 #include "core/amo_agree.h"
 
+#include "base/clock.h"
 #include "base/log.h"
+#include "boot/boot.h"
 #include "core/access/amo_provider.h"
 #include "core/access/order.h"
 #include "core/access/route.h"
 #include "core/pe/job.h"
 #include "core/team/note.h"
 #include "core/team/sync.h"
+#include "image/imports.h"
 #include "survive/door/survival.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* What every PE must agree on. */
@@ -19,12 +23,37 @@ struct opinion {
     sheaf_amo_set native, uses;
 };
 
+#define TRIALS 15 /* one more goes before */
+
 static sheaf_amo_set native, uses;
 
+/* With SHEAF_ATOMICS=auto: who has hinted blocks' operations is decided with the first of these blocks. */
+static enum { UNDECIDED, PROCESSORS, NETWORK } choice;
+
 /* Without members that stay the engine has no operations of the network's. */
+static bool has_network(void)
+{
+    return sheaf_network && sheaf_survival->members_stay;
+}
+
+static bool is_auto(void)
+{
+    return sheaf_job.settings.atomics == SHEAF_ATOMICS_AUTO;
+}
+
+/* Whether the network's operations are in use, or asked for. */
 static bool is_wanted(void)
 {
-    return sheaf_network && sheaf_survival->members_stay && sheaf_job.settings.atomics != SHEAF_ATOMICS_CPU;
+    return has_network() &&
+           (is_auto() ? choice == NETWORK : sheaf_job.settings.atomics != SHEAF_ATOMICS_CPU);
+}
+
+/* Only for a program that hints are the network's operations made ready: they cost connections. */
+int sheaf_amo_agree_wish(void)
+{
+    if (!is_auto())
+        return sheaf_job.settings.atomics;
+    return sheaf_image_imports("shmem_malloc_with_hints", true) ? SHEAF_ATOMICS_HINTED : SHEAF_ATOMICS_CPU;
 }
 
 static void hear(void *all, int rank, const void *note)
@@ -49,7 +78,7 @@ static struct opinion agree(struct opinion mine)
 static void explain(const char *why)
 {
     char missing[128];
-    if (sheaf_job.pe != 0)
+    if (sheaf_job.pe != 0 || is_auto())
         return;
     sheaf_amo_print(sheaf_amo_missing(native, uses), missing, sizeof missing);
     sheaf_warn("SH509 SHEAF_ATOMICS=%s: the network has no %s, nor cswap64 to build it from (%s): atomic "
@@ -58,9 +87,8 @@ static void explain(const char *why)
                sheaf_atomics_names[sheaf_job.settings.atomics], missing, why);
 }
 
-static void decide(sheaf_amo_set own_native, sheaf_amo_set own_uses, const char *why)
+static void settle(struct opinion all, const char *why)
 {
-    struct opinion all = agree((struct opinion){own_native, own_uses});
     native = all.native;
     uses = all.uses;
     sheaf_amo_provider_set(native, uses, sheaf_amo_missing(native, uses) == 0);
@@ -69,14 +97,20 @@ static void decide(sheaf_amo_set own_native, sheaf_amo_set own_uses, const char 
         explain(why);
 }
 
+static void decide(sheaf_amo_set own_native, sheaf_amo_set own_uses, const char *why)
+{
+    settle(agree((struct opinion){own_native, own_uses}), why);
+}
+
 int sheaf_amo_agree_init(void)
 {
     char why[400] = "SHEAF_ATOMICS_NATIVE";
     const struct sheaf_settings *settings = &sheaf_job.settings;
     uses = settings->atomics_uses ? settings->atomics_uses : SHEAF_AMO_ALL;
+    choice = UNDECIDED;
     sheaf_amo_provider_set(native, uses, false);
     if (!is_wanted()) {
-        if (settings->atomics != SHEAF_ATOMICS_CPU)
+        if (settings->atomics != SHEAF_ATOMICS_CPU && !is_auto())
             sheaf_debug("SHEAF_ATOMICS=%s: there is no network in a job on one host",
                         sheaf_atomics_names[settings->atomics]);
         return 0;
@@ -84,6 +118,73 @@ int sheaf_amo_agree_init(void)
     sheaf_amo_set own = sheaf_network->native_atomics(why, sizeof why);
     decide(own, uses, why);
     return 0;
+}
+
+bool sheaf_amo_agree_on_hints(void)
+{
+    char why[400];
+    if (!is_auto() || choice != UNDECIDED)
+        return !is_auto() || choice == NETWORK;
+    bool is_ready = sheaf_amo_agree_wish() != SHEAF_ATOMICS_CPU;
+    sheaf_amo_set own = is_ready ? sheaf_network->native_atomics(why, sizeof why) : 0;
+    struct opinion all = agree((struct opinion){own, uses});
+    if (sheaf_amo_missing(all.native, all.uses) != 0)
+        choice = PROCESSORS;
+    else
+        settle(all, "as all PEs agree");
+    return choice == UNDECIDED;
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+    return (one > other) - (one < other);
+}
+
+/* The median of some fetch-adds, in nanoseconds: of 1 and of -1 in turn, an even number of them. One of 0
+ * that is built from compare-and-swap would write nothing. */
+static uint64_t fetch_add_ns(void *word, int pe, bool by_network)
+{
+    struct sheaf_amo_call add = {.operation = SHEAF_AMO_ADD, .bytes = 8, .object = word, .operand = 1};
+    uint64_t took[TRIALS];
+    for (int i = -1; i < TRIALS; i++, add.operand = -add.operand) {
+        uint64_t begin = sheaf_clock_ns();
+        if (by_network)
+            sheaf_amo_provider_fetch(&add, pe, SHMEM_CTX_DEFAULT, "SHEAF_ATOMICS=auto");
+        else
+            sheaf_checked_amo_fetch(&add, pe, SHMEM_CTX_DEFAULT, "SHEAF_ATOMICS=auto");
+        if (i >= 0)
+            took[i] = sheaf_clock_ns() - begin;
+    }
+    qsort(took, TRIALS, sizeof *took, compare_times);
+    return took[TRIALS / 2];
+}
+
+/* By PE 0, on the first PE of another node, while all others wait. A network without any fetch-add, whose
+ * other operations are all that the program uses, is not measured. */
+static bool is_network_faster(void *word)
+{
+    int pe = 0;
+    if (sheaf_amo_way(native, SHEAF_AMO_ADD, 8) == SHEAF_AMO_NOT)
+        return true;
+    while (sheaf_boot_node_of(pe) == sheaf_boot.node)
+        pe++;
+    uint64_t network_ns = fetch_add_ns(word, pe, true), message_ns = fetch_add_ns(word, pe, false);
+    bool is_faster = network_ns < message_ns;
+    sheaf_debug("SHEAF_ATOMICS=auto: a fetch-add on PE %d takes %llu ns by the network, %llu by message: "
+                "atomic operations on hinted blocks are %s", pe, (unsigned long long)network_ns,
+                (unsigned long long)message_ns, is_faster ? "the network's" : "the processors'");
+    return is_faster;
+}
+
+bool sheaf_amo_agree_on_block(void *block)
+{
+    if (!is_auto() || choice != UNDECIDED)
+        return true;
+    bool agrees = sheaf_job.pe != 0 || is_network_faster(block);
+    decide(agrees ? native : 0, uses, "it is slower than messages");
+    choice = sheaf_far_reaches_near ? NETWORK : PROCESSORS;
+    return choice == NETWORK;
 }
 
 bool sheaf_amo_agree_declare(sheaf_amo_set declared)

@@ -10,8 +10,19 @@
 
 #include <stdbool.h>
 
+/* What the engine is asked for at its start: enum sheaf_atomics, never SHEAF_ATOMICS_AUTO. */
+int sheaf_amo_agree_wish(void);
+
 /* Collective, after teams and memory are up; the routes are open. */
 int sheaf_amo_agree_init(void);
+
+/* Collective, before a hinted block is allocated: whether it is to lie among the blocks whose atomic
+ * operations are the network's, or may be. */
+bool sheaf_amo_agree_on_hints(void);
+
+/* Collective, with the block: with SHEAF_ATOMICS=auto the first one decides, by measurements in its first
+ * word, which stays as it is. Whether such blocks' operations are the network's. */
+bool sheaf_amo_agree_on_block(void *block);
 
 /* Collective: from here on the program uses these operations and no others. Whether objects whose
  * atomic operations are to be the network's have them. */

@@ -13,6 +13,7 @@
 #include "boot/end/exit_claim.h"
 #include "boot/end/end.h"
 #include "core/access/accumulate.h"
+#include "core/amo_agree.h"
 #include "core/access/far.h"
 #include "core/memory/space.h"
 #include "core/memory/symmetric.h"
@@ -287,7 +288,7 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
                                                                                      thread */
         .progress = settings->progress,
         .rma = settings->rma,
-        .atomics = settings->atomics,
+        .atomics = sheaf_amo_agree_wish(),
         .native_atomics = settings->atomics_native,
         .gather = settings->gather,
         .peer_address = peer_address,

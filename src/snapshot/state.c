@@ -125,7 +125,7 @@ int sheaf_state_save(void **bytes, size_t *length, struct sheaf_snapshot_reason 
     if (sheaf_blocks_have_hinted()) {
         free(text.bytes);
         return sheaf_snapshot_explain(why, "the program has blocks with SHMEM_MALLOC_ATOMICS_REMOTE, which "
-                                           "SHEAF_ATOMICS=hinted keeps apart: no snapshot has those");
+                                           "are the network's: no snapshot has those");
     }
     put(&text, &counts, sizeof counts);
     const struct sheaf_segment *heap = &sheaf_image.segments[SHEAF_SEGMENT_HEAP];

@@ -48,8 +48,8 @@ class Refusals(unittest.TestCase):
 
     def test_settings(self):
         for name, value, *expected in (
-                ("SHEAF_ATOMICS", "foo", "must be one of: cpu, device, hinted"),
-                ("SHEAF_ATOMICS", "", "must be one of: cpu, device, hinted"),
+                ("SHEAF_ATOMICS", "foo", "must be one of: auto, cpu, device, hinted"),
+                ("SHEAF_ATOMICS", "", "must be one of: auto, cpu, device, hinted"),
                 ("SHEAF_RMA", "foo", "must be one of: auto, native, message"),
                 ("SHEAF_ATOMICS_USES", "nand", NAMES),
                 ("SHEAF_ATOMICS_USES", "add64,", NAMES),
@@ -91,7 +91,7 @@ class Refusals(unittest.TestCase):
         for hosts in ("ab", "aabb", "ba"):
             with self.subTest(hosts=hosts):
                 result = across_hosts(*program, hosts=hosts)
-                self.check(result, "SHEAF_ATOMICS is", '"hinted"', '"cpu"', "on host host-", "mpirun -x",
+                self.check(result, "SHEAF_ATOMICS is", '"hinted"', '"auto"', "on host host-", "mpirun -x",
                            alike=False)
 
 
@@ -159,7 +159,7 @@ class Table(unittest.TestCase):
     def test_default(self):
         rows, text = self.rows()
         self.assertEqual(set(rows), set(NAMES.split(",")))
-        self.assertIn("SHEAF_ATOMICS=cpu: all objects' are the processors'", text)
+        self.assertRegex(text, "SHEAF_ATOMICS=auto: (all objects' are the processors'|those of blocks with)")
 
     def test_why_nothing_is_native(self):
         rows, text = self.rows(SHEAF_ATOMICS="device", UCX_TLS="tcp,self")

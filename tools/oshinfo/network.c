@@ -85,6 +85,8 @@ static void print_domain(FILE *out, const struct sheaf_settings *settings, sheaf
         fprintf(out, "%s are the network's in a job of several hosts, on each host too\n",
                 settings->atomics == SHEAF_ATOMICS_DEVICE
                     ? "all objects'" : "those of blocks with SHMEM_MALLOC_ATOMICS_REMOTE");
+    if (settings->atomics == SHEAF_ATOMICS_AUTO && !*missing)
+        fprintf(out, "where a job's first such block finds them faster than messages\n");
 }
 
 /* The one that a job would take. */

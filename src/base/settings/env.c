@@ -70,8 +70,9 @@ static const struct setting table[] = {
      "a thread serves other nodes' PEs while the program computes; off: the program's calls alone"},
     {"SHEAF_RMA", NULL, CHOICE, PLACE(rma), &sheaf_rma_names, "auto", "do/mpi",
      "puts and gets of other nodes' memory: by the network itself, or by messages"},
-    {"SHEAF_ATOMICS", NULL, CHOICE, PLACE(atomics), &sheaf_atomics_names, "cpu", "understand/atomics",
-     "whose atomic operations: the processors', the network's, the network's on hinted blocks"},
+    {"SHEAF_ATOMICS", NULL, CHOICE, PLACE(atomics), &sheaf_atomics_names, "auto", "understand/atomics",
+     "whose atomic operations: the network's on hinted blocks if faster, the processors', the network's, "
+     "the network's on hinted blocks"},
     {"SHEAF_ATOMICS_USES", NULL, OPERATIONS, PLACE(atomics_uses), NULL, "all", "understand/atomics",
      "the atomic operations that the program uses, \"add64,cswap64,fetch32\""},
     {"SHEAF_ATOMICS_NATIVE", NULL, OPERATIONS, PLACE(atomics_native), NULL, "what it has",

@@ -86,9 +86,11 @@
     X(RMA_NATIVE, "native")                                                                        \
     X(RMA_MESSAGE, "message")
 
-/* SHEAF_ATOMICS: whose atomic operations work on the program's objects: the processors'; the
- * network's; the network's on blocks allocated with SHMEM_MALLOC_ATOMICS_REMOTE */
+/* SHEAF_ATOMICS: whose atomic operations work on the program's objects: the network's on blocks
+ * allocated with SHMEM_MALLOC_ATOMICS_REMOTE where those have been measured to be faster than messages; the
+ * processors'; the network's; the network's on such blocks */
 #define SHEAF_ATOMICS_NAMES(X)                                                                     \
+    X(ATOMICS_AUTO, "auto")                                                                        \
     X(ATOMICS_CPU, "cpu")                                                                          \
     X(ATOMICS_DEVICE, "device")                                                                    \
     X(ATOMICS_HINTED, "hinted")

@@ -64,6 +64,13 @@ bool sheaf_blocks_have_hinted(void)
     return sheaf_hinted_bottom() < segment->length / 64 * 64;
 }
 
+void sheaf_blocks_forget_hinted(void)
+{
+    pthread_mutex_lock(&lock);
+    sheaf_hinted_fini();
+    pthread_mutex_unlock(&lock);
+}
+
 int sheaf_blocks_list(struct sheaf_block_list *list)
 {
     pthread_mutex_lock(&lock);

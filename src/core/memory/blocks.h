@@ -37,6 +37,10 @@ void sheaf_blocks_settle(void);
 bool sheaf_blocks_are_guarded(void);
 bool sheaf_blocks_have_hinted(void);
 
+/* The only hinted block that there has been is released: as if there had been none, and there will be
+ * none. */
+void sheaf_blocks_forget_hinted(void);
+
 /* Offset of a new block, or SHEAF_HEAP_FULL. Bytes from *fresh_from on were never part of a block. */
 size_t sheaf_blocks_allocate(size_t size, size_t alignment, bool hinted, size_t *fresh_from);
 
