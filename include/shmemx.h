@@ -233,6 +233,11 @@ static const shmem_team_t SHMEMX_TEAM_NODE = SHMEM_TEAM_SHARED;
 #define SHMEMX_ATOMIC_NATIVE    3
 #define SHMEMX_ATOMIC_BUILT     4
 
+/* What a name stands for, of shmemx_tool_describe(). */
+#define SHMEMX_TOOL_COUNTER  0
+#define SHMEMX_TOOL_SETTING  1
+#define SHMEMX_TOOL_WRITABLE 2
+
 /* Operations of a context, of which pending is what was issued; and those of all PEs on this one. */
 typedef struct {
     uint64_t pending_put;
@@ -661,6 +666,28 @@ void shmemx_event_counter(const char *name, double value);
  * finalization, by any thread. */
 void shmemx_call_line(const char *file, int line);
 
+/* Settings and counters for tools: extensions ================================================== */
+
+/* Copies the name of the index-th setting or counter of the calling PE to name, cut at size - 1 bytes.
+ * index: from 0 on. Returns 0, or -1 where there is none any more: so a loop has all. */
+int shmemx_tool_name(int index, char *name, size_t size);
+
+/* Copies what the setting or counter is for to text, cut at size - 1 bytes. Returns
+ * SHMEMX_TOOL_COUNTER, SHMEMX_TOOL_SETTING, SHMEMX_TOOL_WRITABLE for a setting that
+ * shmemx_tool_write() takes, or -1 where there is none of that name. */
+int shmemx_tool_describe(const char *name, char *text, size_t size);
+
+/* Copies the value that the setting or counter has on the calling PE now to value, cut at size - 1
+ * bytes; a counter's in decimal. Costs a look at memory: nothing is counted for it. Returns 0, or -1
+ * where there is none of that name. */
+int shmemx_tool_read(const char *name, char *value, size_t size);
+
+/* Gives a setting another value on the calling PE, as its variable would have at the start. An
+ * algorithm of a collective must be the same on all PEs at their next collective: all write it, while
+ * none is in a collective. SHEAF_PACE changes the constants that it names. Returns 0, or -1 with a
+ * line where the value cannot be read, or the setting is none of those that may change. */
+int shmemx_tool_write(const char *name, const char *value);
+
 #ifdef __cplusplus
 }
 #endif
@@ -949,6 +976,16 @@ void pshmemx_event_end(const char *name);
 void pshmemx_event_counter(const char *name, double value);
 
 void pshmemx_call_line(const char *file, int line);
+
+/* Settings and counters for tools: extensions ================================================== */
+
+int pshmemx_tool_name(int index, char *name, size_t size);
+
+int pshmemx_tool_describe(const char *name, char *text, size_t size);
+
+int pshmemx_tool_read(const char *name, char *value, size_t size);
+
+int pshmemx_tool_write(const char *name, const char *value);
 
 #ifdef __cplusplus
 }

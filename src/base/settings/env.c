@@ -438,6 +438,15 @@ void sheaf_settings_use_pace(void)
         sheaf_pace_parse(value, &sheaf_pace_table, &sheaf_times, why, sizeof why);
 }
 
+bool sheaf_settings_row(size_t index, struct sheaf_setting_row *row)
+{
+    if (index >= SETTINGS)
+        return false;
+    *row = (struct sheaf_setting_row){table[index].name, table[index].help, value_of(&table[index]),
+                                      table[index].standard};
+    return true;
+}
+
 static void print_value(FILE *out, const struct setting *setting)
 {
     const char *value = value_of(setting), *standard = setting->standard;

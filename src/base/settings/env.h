@@ -88,6 +88,13 @@ uint64_t sheaf_settings_seconds(const char *name, uint64_t otherwise_ns);
 /* What SHEAF_PACE changes, for commands: a wrong value is the library's to refuse. */
 void sheaf_settings_use_pace(void);
 
+/* A row of the table, for programs: value is the environment's, NULL where the variable is not set;
+ * standard what it is then, or NULL. false past the last. */
+struct sheaf_setting_row {
+    const char *name, *help, *value, *standard;
+};
+bool sheaf_settings_row(size_t index, struct sheaf_setting_row *row);
+
 /* Prints each variable, what it takes, its value now, and what it does. */
 void sheaf_settings_print(FILE *out);
 

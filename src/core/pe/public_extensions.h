@@ -41,6 +41,11 @@ static const shmem_team_t SHMEMX_TEAM_NODE = SHMEM_TEAM_SHARED;
 #define SHMEMX_ATOMIC_NATIVE    3
 #define SHMEMX_ATOMIC_BUILT     4
 
+/* What a name stands for, of shmemx_tool_describe(). */
+#define SHMEMX_TOOL_COUNTER  0
+#define SHMEMX_TOOL_SETTING  1
+#define SHMEMX_TOOL_WRITABLE 2
+
 /* Operations of a context, of which pending is what was issued; and those of all PEs on this one. */
 typedef struct {
     uint64_t pending_put;
