@@ -16,6 +16,13 @@ import subprocess
 import sys
 import time
 
+NODE = pathlib.Path(__file__).resolve().parent / "node"
+
+
+def node_source(program):
+    """Of a program of bench/node/ and its folders; it need not be there."""
+    return next(NODE.rglob(f"{program}.c"), NODE / f"{program}.c")
+
 
 class Library:
     """An OpenSHMEM: its compiler, what its programs find in the environment, and which of them it

@@ -19,7 +19,7 @@ EVERY  := $(PARTS) $(PLAIN)
 # Every version's functions begin a cache line, so that a kernel that all share has its loops at the same places of lines: on a
 # Zen 5 the same loop of heat took 228 ms in one version and 199 ms in another, and 198 ms in both so (288 x 288, gauss-seidel).
 ALIGNED = -falign-functions=64
-FLAGS   = -std=gnu17 -Wall -Wextra $(ALIGNED) $(CFLAGS) -I$(COMMON) $(INCLUDES)
+FLAGS   = -std=gnu17 -Wall -Wextra $(ALIGNED) $(CFLAGS) -I$(COMMON) -I$(COMMON)/sparse $(INCLUDES)
 
 .PHONY: all mpi openmp clean
 all: $(OUT)/$(NAME)
@@ -28,7 +28,7 @@ openmp: $(if $(wildcard $(NAME)_openmp.c),$(OUT)/$(NAME)-openmp)
 
 # $(1) the program, $(2) its world, $(3) its own files, $(4) the compiler, $(5) how its file's name ends
 define VERSION
-$(1): $(NAME)$(5).c $(EVERY) $(3) $(call WORLD,$(2)) $(HEADERS) $(wildcard $(COMMON)/*.h)
+$(1): $(NAME)$(5).c $(EVERY) $(3) $(call WORLD,$(2)) $(HEADERS) $(wildcard $(COMMON)/*.h $(COMMON)/sparse/*.h)
 	@mkdir -p $(OUT)
 	$(4) $$(FLAGS) -o $$@ $$(filter %.c,$$^) $$(LIBRARIES) -lm
 endef

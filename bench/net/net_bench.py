@@ -21,7 +21,7 @@ LAUNCHER = "openmpi"
 
 
 def source_of(program):
-    places = [folder / f"{program}.c" for folder in (HERE, HERE.parent, HERE.parent / "mpi")]
+    places = [HERE / f"{program}.c", measure.node_source(program), HERE.parent / f"mpi/{program}.c"]
     return next((place for place in places if place.exists()), places[0])
 
 

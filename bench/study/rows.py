@@ -58,8 +58,8 @@ class Row:
 
 
 class Bench(Row):
-    """A program of bench/, which tells several figures by lines of six fields. whats: those that are compared. folder: of
-    bench/, where it is not there itself. label: behind what it says, where settings make a difference. quick_sizes: empty
+    """A program of bench/node/, which tells several figures by lines of six fields. whats: those that are compared. folder: of
+    bench/, where it is not there. label: behind what it says, where settings make a difference. quick_sizes: empty
     where a quick study leaves it out. crowded: also on more PEs than there are CPUs."""
     is_app = False
 

@@ -40,6 +40,8 @@ class Way:
 
     def source_of(self, row):
         """Of a benchmark; it need not be there."""
+        if self.sources == BENCH and not row.folder:
+            return measure.node_source(row.app)
         return self.sources / row.folder / f"{row.app}.c"
 
     def build(self, row, output):

@@ -59,7 +59,7 @@ class Memory(unittest.TestCase):
         programs that have libc mapped. Page tables behind accesses differ between kernels (64 PEs: 756 and 1,096 KiB): a half."""
         program = WORK / "memory"
         WORK.mkdir(parents=True, exist_ok=True)
-        subprocess.run([BUILD / "bin/oshcc", SOURCE / "bench/memory.c", "-o", program], check=True, timeout=60)
+        subprocess.run([BUILD / "bin/oshcc", SOURCE / "bench/node/memory.c", "-o", program], check=True, timeout=60)
         page = (SOURCE / "docs/understand/memory.md").read_text()
         rows = {int(row[0]): row[1:] for row in (line.strip("| ").split(" | ") for line in page.splitlines()) if row[0].isdigit() and len(row) == 6}
         for pes in 2, 64:

@@ -2,7 +2,7 @@
  *
  * All PEs at once: fetch-add on one word, and how evenly the PEs get their turns.
  */
-#include "bench.h"
+#include "../bench.h"
 
 int main(void)
 {

@@ -3,8 +3,8 @@
  * Message rate to six neighbours (neighbours.h) by nonblocking puts: then a quiet, and an increment of a counter of
  * each neighbour, which waits for its six.
  */
-#include "bench.h"
-#include "neighbours.h"
+#include "../bench.h"
+#include "../neighbours.h"
 
 static char *source, *there;
 static long *arrived, wanted;

@@ -2,7 +2,7 @@
  *
  * shmem_getmem by size, and 8 bytes from a static variable. 8 and 64 bytes are constants, as in put.c.
  */
-#include "bench.h"
+#include "../bench.h"
 
 #define MOST ((size_t)64 << 20)
 

@@ -8,7 +8,7 @@
  * fault (getrusage), an interrupt on this processor (/proc/interrupts), else what the system does not see: the host of a
  * virtual machine, or firmware.
  */
-#include "bench.h"
+#include "../bench.h"
 
 #include <sched.h>
 #include <stdbool.h>

@@ -3,7 +3,7 @@
  * Ping-pong: PE 0 puts a word, PE 1 waits for it and puts one back; the same with data before it, and a
  * fence between. Half of a round trip is reported: from a put to its being seen.
  */
-#include "bench.h"
+#include "../bench.h"
 
 struct game {
     long *ball, *data; /* data: NULL for the ball alone */

@@ -2,7 +2,7 @@
  *
  * All PEs at once: one lock taken and given back, and how evenly the PEs get it.
  */
-#include "bench.h"
+#include "../bench.h"
 
 static long lock;
 static long guarded;

@@ -2,7 +2,7 @@
  *
  * 64 elements of 8 bytes, every second one on both sides: shmem_long_iput and shmem_long_iget.
  */
-#include "bench.h"
+#include "../bench.h"
 
 #define ELEMENTS 64
 #define STRIDE   2

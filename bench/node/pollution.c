@@ -3,7 +3,7 @@
  * What a transfer leaves of the caches of the core that computes: a walk over 512 KiB that were there, alone and behind
  * a nonblocking put of each size that is complete. PE 1 sleeps, so that its CPU is free for whoever makes the copy.
  */
-#include "bench.h"
+#include "../bench.h"
 
 #define MOST   ((size_t)16 << 20)
 #define WALKED ((size_t)512 << 10)

@@ -3,7 +3,7 @@
  * One 8-byte element fetched from another PE: shmem_long_g from the heap and from a static
  * variable.
  */
-#include "bench.h"
+#include "../bench.h"
 
 static long variable;
 

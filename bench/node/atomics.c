@@ -5,7 +5,7 @@
  * Each operation changes the word, but for fetch and for cswap, which fails: and what is built from
  * compare-and-swap ends earlier where there is nothing to change. So fetch-and and fetch-or take turns.
  */
-#include "bench.h"
+#include "../bench.h"
 
 /* One measurement of `call`, in which i counts. */
 #define MEASURE(what, bytes, call)                                                                 \

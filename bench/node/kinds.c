@@ -2,7 +2,7 @@
  *
  * Put and get between the kinds of symmetric memory: static variables and the heap, on either side.
  */
-#include "bench.h"
+#include "../bench.h"
 
 #define MOST ((size_t)1 << 20)
 

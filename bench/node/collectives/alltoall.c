@@ -3,7 +3,7 @@
  * A block from each PE to each, and a barrier after it, by size: what each PE gives each. Through the
  * team where the library has teams, and through the active set of OpenSHMEM 1.4.
  */
-#include "bench.h"
+#include "../../bench.h"
 
 #define MOST ((size_t)4 << 20)
 

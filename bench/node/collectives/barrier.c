@@ -2,7 +2,7 @@
  *
  * All PEs wait for one another: shmem_barrier_all and shmem_sync_all.
  */
-#include "bench.h"
+#include "../../bench.h"
 
 int main(void)
 {

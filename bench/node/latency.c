@@ -3,8 +3,8 @@
  * Ping-pong between PE 0 and PE 1, every trip timed: a put whose last word the other PE waits for. The message differs
  * from one trip to the next.
  */
-#include "bench.h"
-#include "trips.h"
+#include "../bench.h"
+#include "../trips.h"
 
 #define MOST ((size_t)1 << 20)
 

@@ -2,7 +2,7 @@
  *
  * What a PE costs in memory: page tables and resident bytes after shmem_init, and after a page of
  * static data and a page of the heap of every PE have been touched. Run it by hand at the numbers
- * of PEs that matter:  oshcc bench/memory.c -o memory && oshrun -n 64 ./memory
+ * of PEs that matter:  oshcc bench/node/memory.c -o memory && oshrun -n 64 ./memory
  */
 #include <shmem.h>
 

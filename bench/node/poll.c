@@ -4,7 +4,7 @@
  * every way in which programs poll. A hop is reported: from one PE to the next. With more PEs than
  * CPUs it tells what a PE that polls leaves to the others.
  */
-#include "bench.h"
+#include "../bench.h"
 
 struct token {
     long word; /* of the PE itself */

@@ -3,7 +3,7 @@
  * Atomic operations of one PE on a word of another: fetch-add, add (alone, and with a quiet after
  * each), swap, compare-and-swap. Nobody else touches the word.
  */
-#include "bench.h"
+#include "../bench.h"
 
 static void measure_adds(long *target, int pe)
 {

@@ -3,7 +3,7 @@
  * The running sum of longs over the PEs, own element included, and a barrier after it, by size.
  * OpenSHMEM 1.6.
  */
-#include "bench.h"
+#include "../../bench.h"
 
 #define MOST ((size_t)4 << 20)
 

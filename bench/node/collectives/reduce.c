@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Longs from PE 0 to all, and a barrier after it, by size. Through the
+ * The sum of longs over all PEs, and a barrier after it, by size. Through the
  * team where the library has teams, and through the active set of OpenSHMEM 1.4.
  */
-#include "bench.h"
+#include "../../bench.h"
 
 #define MOST ((size_t)4 << 20)
 
-static long sync_words[SHMEM_BCAST_SYNC_SIZE];
+static long sync_words[SHMEM_REDUCE_SYNC_SIZE];
+static long work[(4 << 20) / 8 / 2 + 1 + SHMEM_REDUCE_MIN_WRKDATA_SIZE];
 
 static void with_sync_words(long *target, long *source, size_t elements, const char *what)
 {
     struct bench_run run;
     for (bench_begin(&run, what, elements * 8); bench_batch(&run);)
         for (long i = 0; i < run.count; i++) {
-            shmem_broadcast64(target, source, elements, 0, 0, 0, bench_pes, sync_words);
+            shmem_long_sum_to_all(target, source, (int)elements, 0, 0, bench_pes, work, sync_words);
             shmem_barrier_all();
         }
 }
@@ -25,7 +26,7 @@ static void with_team(long *target, long *source, size_t elements, const char *w
     struct bench_run run;
     for (bench_begin(&run, what, elements * 8); bench_batch(&run);)
         for (long i = 0; i < run.count; i++) {
-            shmem_long_broadcast(SHMEM_TEAM_WORLD, target, source, elements, 0);
+            shmem_long_sum_reduce(SHMEM_TEAM_WORLD, target, source, elements);
             shmem_barrier_all();
         }
 }
@@ -39,11 +40,11 @@ int main(void)
     long *target = bench_memory(MOST), *source = bench_memory(MOST);
     for (size_t bytes = 0; (bytes = bench_next_size(bytes, MOST)) != 0;) {
 #if BENCH_HAS(1, 5)
-        with_team(target, source, bytes / 8, "broadcast");
+        with_team(target, source, bytes / 8, "sum");
         if (!bench_setting("BENCH_ONE_FORM", 0))
-            with_sync_words(target, source, bytes / 8, "broadcast, active set");
+            with_sync_words(target, source, bytes / 8, "sum, active set");
 #else
-        with_sync_words(target, source, bytes / 8, "broadcast");
+        with_sync_words(target, source, bytes / 8, "sum");
 #endif
     }
     bench_end();

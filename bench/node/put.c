@@ -3,7 +3,7 @@
  * shmem_putmem by size: alone, with a quiet after each, and 8 bytes to a static variable. 8 and 64 bytes are
  * constants, as they are in programs: what oshcc --inline makes of them is a store.
  */
-#include "bench.h"
+#include "../bench.h"
 
 #define MOST ((size_t)64 << 20)
 

@@ -3,7 +3,7 @@
  * shmem_putmem and shmem_getmem by size where every PE copies at the same time, to and from the next
  * one: what the memory gives them together.
  */
-#include "bench.h"
+#include "../../bench.h"
 
 #define MOST ((size_t)64 << 20)
 

@@ -3,7 +3,7 @@
  * One 8-byte element stored at another PE: shmem_long_p to the heap and to a static variable, and
  * with a quiet after each.
  */
-#include "bench.h"
+#include "../bench.h"
 
 static long variable;
 

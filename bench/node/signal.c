@@ -3,7 +3,7 @@
  * Put with signal, received: PE 0 puts data and a signal, PE 1 waits for the signal and answers in
  * kind. Half of a round trip is reported. OpenSHMEM 1.5.
  */
-#include "bench.h"
+#include "../bench.h"
 
 #if BENCH_HAS(1, 5)
 static uint64_t flag;

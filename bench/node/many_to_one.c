@@ -3,7 +3,7 @@
  * All PEs at once put to PE 0, each to a block of its own, with a quiet after each put; and how
  * evenly they get on.
  */
-#include "bench.h"
+#include "../bench.h"
 
 static void measure(char *target, const char *source, size_t bytes)
 {

@@ -4,7 +4,7 @@
  * does the same: 64 rows of 8, 64 and 4096 bytes, in order and anywhere, and 64 and 4096 numbers. Other
  * libraries have none of it, and nothing is printed.
  */
-#include "bench.h"
+#include "../bench.h"
 
 #if __has_include(<shmemx.h>)
 #include <shmemx.h>
