@@ -37,6 +37,19 @@ static inline long bench_agree(long value)
     return bench_word;
 }
 
+/* Collective: of all PEs' values, on PE 0. */
+static inline double bench_mean(double value)
+{
+    static double values[BENCH_MAX_PES];
+    double sum = 0;
+    shmem_double_p(&values[bench_me], value, 0);
+    shmem_barrier_all();
+    for (int pe = 0; pe < bench_pes; pe++)
+        sum += values[pe];
+    shmem_barrier_all();
+    return sum / bench_pes;
+}
+
 static inline void bench_start(void)
 {
     shmem_init();

@@ -2,7 +2,8 @@
  *
  * A message rate as in a halo exchange, for rate.c and mpi/rate.c: every PE sends 128 messages to each of six
  * neighbours, the PEs at distances 1, 2 and 3 on both sides of a ring, and gets as many; between two exchanges it writes
- * memory of its own, so that neither messages nor flags are in the caches nearest to it.
+ * memory of its own, so that neither messages nor flags are in the caches nearest to it. Of fewer than seven PEs each
+ * sends as many messages to all others in turn, none to itself, and the figure has another name.
  */
 #ifndef BENCH_NEIGHBOURS_H
 #define BENCH_NEIGHBOURS_H
@@ -18,6 +19,8 @@
 static inline int neighbour(int number)
 {
     static const int distances[NEIGHBOURS] = {1, -1, 2, -2, 3, -3};
+    if (bench_pes <= NEIGHBOURS)
+        return (bench_me + 1 + number % (bench_pes - 1)) % bench_pes;
     return ((bench_me + distances[number]) % bench_pes + bench_pes) % bench_pes;
 }
 
@@ -28,7 +31,17 @@ static inline void sweep(char *memory)
     BENCH_KEEP(memory);
 }
 
-/* Collective: the median of PE 0's exchanges, per message that it sent. */
+/* Of PEs: how many different neighbours each has. */
+static inline const char *rate_name(void)
+{
+    static char name[48];
+    if (bench_pes > NEIGHBOURS)
+        return "message to six neighbours";
+    snprintf(name, sizeof name, "message to the %d other%s", bench_pes - 1, bench_pes == 2 ? "" : "s");
+    return name;
+}
+
+/* Collective: the mean of all PEs' medians of their exchanges, per message that they sent. One PE has no neighbour. */
 static inline void rate_measure(void (*exchange)(size_t bytes), char *swept, size_t bytes)
 {
     double took[RATE_ROUNDS];
@@ -40,7 +53,7 @@ static inline void rate_measure(void (*exchange)(size_t bytes), char *swept, siz
         if (round >= 0)
             took[round] = bench_now_ns() - begin;
     }
-    bench_report("message to six neighbours", bytes, bench_median(took, RATE_ROUNDS) / (NEIGHBOURS * MESSAGES), "ns");
+    bench_report(rate_name(), bytes, bench_mean(bench_median(took, RATE_ROUNDS)) / (NEIGHBOURS * MESSAGES), "ns");
 }
 
 #endif

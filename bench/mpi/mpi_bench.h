@@ -20,6 +20,13 @@ static inline long bench_agree(long value)
     return value;
 }
 
+static inline double bench_mean(double value)
+{
+    double sum = 0;
+    MPI_Reduce(&value, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+    return sum / bench_pes;
+}
+
 static inline void bench_start(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);

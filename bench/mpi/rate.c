@@ -31,7 +31,7 @@ int main(int argc, char **argv)
     char *swept = bench_memory(SWEPT);
     source = bench_memory(all);
     there = bench_memory(all);
-    for (size_t bytes = 0; (bytes = bench_next_size(bytes, RATE_MOST)) != 0;)
+    for (size_t bytes = 0; (bytes = bench_next_size(bytes, RATE_MOST)) != 0 && bench_pes > 1;)
         rate_measure(exchange, swept, bytes);
     free(swept);
     free(source);

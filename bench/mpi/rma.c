@@ -6,7 +6,7 @@
  */
 #include "mpi_bench.h"
 
-#define MOST   ((size_t)4 << 20)
+#define MOST   ((size_t)64 << 20)
 #define WINDOW 16 /* as in net/stream.c */
 
 static MPI_Win window;

@@ -34,7 +34,7 @@ int main(void)
         shmem_global_exit(1);
     *arrived = 0;
     shmem_barrier_all();
-    for (size_t bytes = 0; (bytes = bench_next_size(bytes, RATE_MOST)) != 0;)
+    for (size_t bytes = 0; (bytes = bench_next_size(bytes, RATE_MOST)) != 0 && bench_pes > 1;)
         rate_measure(exchange, swept, bytes);
     free(swept);
     bench_end();

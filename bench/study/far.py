@@ -7,7 +7,7 @@ import pathlib
 
 import engines
 from hosts import Site, Unavailable
-from papers import BALE
+from papers import ATOMIC, BALE
 from rows import NANOSECONDS, SECONDS_FIRST, Bench, Part, Row
 
 BENCH = pathlib.Path(__file__).resolve().parent.parent
@@ -84,4 +84,4 @@ PART = Part("network", "Over the network",
             "in a message of its own (SHEAF_PACE=gather_after=1000000), one by one as Sheaf does it, which gathers those without a "
             "result while others are under way, and in a session. Atomic operations of 4 and 8 bytes by who carries them out: the "
             "network, by an operation of its own or built from its compare-and-swap (over TCP the target's process does both for "
-            "UCX), or the target's processor, by message.", [*sessions(), *atomics()], BALE)
+            "UCX), or the target's processor, by message.", [*sessions(), *atomics()], f"{ATOMIC}, and {BALE}")

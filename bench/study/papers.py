@@ -1,12 +1,51 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# The papers whose studies are run again.
+# The papers whose studies are run again: the five that Sheaf builds on, by the letters of the page, and others.
 
-TSHMEM = ("B. C. Lam, A. D. George, H. Lam, TSHMEM: Shared-Memory Parallel Computing on Tilera Many-Core Processors, IPDPS "
-          "Workshops 2013, and B. C. Lam and others, Benchmarking Parallel Performance on Many-Core Processors, OpenSHMEM 2014")
-DIPOSH = ("C. Coti, A. D. Malony, DiPOSH: A portable OpenSHMEM implementation for short API-to-network path, Concurrency and "
-          "Computation: Practice and Experience 33(11), 2021")
+NODE = ("(A) R. Brightwell, K. Pedretti, An Intra-Node Implementation of OpenSHMEM Using Virtual Address Space Mapping, PGAS 2011")
+DIPOSH = ("(B) C. Coti, A. D. Malony, On the Road to DiPOSH: Adventures in High-Performance OpenSHMEM, LNCS 12043, 2020, with the data "
+          "of DiPOSH: A portable OpenSHMEM implementation for short API-to-network path, Concurrency and Computation: Practice and "
+          "Experience 33(11), 2021")
+REMOTE = ("(C) V. Tipparaju, A. Kot, J. Nieplocha, M. ten Bruggencate, N. Chrisochoides, Evaluation of Remote Memory Access "
+          "Communication on the Cray XT3")
+ATOMIC = ("(D) P. Shamis, M. G. Venkata, S. W. Poole, S. Pophale, M. Dubman, R. Graham, D. Goldenberg, G. Shainer, Development and "
+          "Extension of Atomic Memory Operations in OpenSHMEM")
+TSHMEM = ("(E) B. C. Lam, A. D. George, H. Lam, V. Aggarwal, Low-level PGAS computing on many-core processors with TSHMEM")
 NAS = "D. Bailey and others, The NAS Parallel Benchmarks, RNR-94-007, 1994"
 BALE = "F. M. Maley, J. G. DeVinney, Conveyors for Streaming Many-To-Many Communication, IA3 2019"
-XT3 = ("R. Brightwell and others, Implementation and Performance of SHMEM on the Cray XT3, and SMARTMAP: Operating System Support for "
-       "Efficient Data Sharing Among Processes on a Multi-Core Processor, SC 2008")
+FIVE = (NODE, DIPOSH, REMOTE, ATOMIC, TSHMEM)
+
+# What each shows, and where it is answered: by parts of the study, which the page links where they were measured, and by other
+# pages. No figure is a paper's unless its data or the paper gives it.
+ANSWERS = (
+    ("A", "latency, and the longest of many", ("transfers", "jitter"),
+     "The average holds. The longest is other processes' doing here, where the paper's kernel has none; `SHEAF_LOW_JITTER=on` is "
+     "against that"),
+    ("A", "message rate to six different neighbours, 128 messages each, caches invalidated, 16 processes",
+     ("rate",), "On fewer CPUs than PEs the rate is also the scheduler's"),
+    ("A", "bandwidth by size", ("curve",), "From some MiB on all are the memory's speed"),
+    ("A", "the network on one node beside mapped memory", ("wire",), "Memory that both map takes no system call"),
+    ("A", "section 4.3: the reduction in turns", ("turns",),
+     "Slower than a share of the array for each PE, which uses all processors at once"),
+    ("A", "latency of every pair of CPUs", ("pairs",), "A map, where there are more than two"),
+    ("A", "future work: a process that maps all others and works for them", ("overlap",),
+     "Threads of each PE do it (`SHEAF_COPIER`), no process of the node's"),
+    ("B", "Figure 2: a channel for each peer", ("[architecture](../understand/architecture.md)",),
+     "Memory on a host, one network between hosts: a job has no two networks"),
+    ("B", "Figure 3: MPI without `MPI_Init`", ("[mpi.md](../do/mpi.md#begin-and-end)",), "Runs as printed, with Open MPI and MPICH"),
+    ("B", "Figures 4 and 5: put and get on a host, by shared memory and by MPI", ("bandwidth",
+     "[diposh.md](diposh.md#one-host)"), "MPI as Sheaf's own channel on one host is slower than MPI itself"),
+    ("B", "a matrix product", ("cannon", "[diposh.md](diposh.md#a-product)"), "Holds"),
+    ("C", "Figures 3 to 6: overlap and progress, one-sided beside two-sided",
+     ("overlap", "[network.md](network.md)"),
+     "The paper's adapter moves data by itself. TCP and a copy on one host need a processor"),
+    ("C", "NAS MG one-sided", ("nas",), "Equal to MPI on one host, where neither waits for a network"),
+    ("D", "one provider for each object", ("[atomics.md](../understand/atomics.md)",), "Holds; `SHEAF_ATOMICS` chooses the provider"),
+    ("D", "native : built : by message as 1 : 2.0 : 5.3", ("network",),
+     "Built holds. Over TCP a native operation is a message itself, so that the third cannot show"),
+    ("E", "Figure 4: barriers", ("collectives", "[collectives.md](../do/collectives.md)"),
+     "Dissemination is ahead on two CPUs, a counter in one place with more PEs than CPUs"),
+    ("E", "broadcast, fcollect and reduce by algorithm", ("collectives",),
+     "Caches serve all cores here: [why](../do/collectives.md#beside-the-tshmem-study)"),
+    ("E", "Table III and its applications", ("heat", "picture", "fit", "matmul", "fft"), "OpenSHMEM and OpenMP are equal within the rounds' spread in most rows; how they scale takes more CPUs than two"),
+)

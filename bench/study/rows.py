@@ -21,7 +21,7 @@ class Row:
     """An application's problem. label: within its part. full, quick: arguments for all of the application's programs, {study} in
     them the study's folder, {planner} the way's, quick None where a quick study leaves it out. cost: seconds of one processor (2.1 GHz) that a full run of it takes. limit:
     arguments that make the OpenSHMEM program tell a limit. settings: of the environment."""
-    is_app, is_far, unit, launch_s, folder = True, False, "ns", 0.6, ""
+    is_app, is_far, unit, launch_s, folder, not_ways = True, False, "ns", 0.6, "", ()
 
     def __init__(self, app, label, full, quick, cost, said=SECONDS, unit="s", limit="", ways=None, settings=None):
         self.app, self.label, self.cost, self.is_quick = app, label, cost, quick is not None
@@ -38,7 +38,7 @@ class Row:
         return [self.key]
 
     def takes(self, way):
-        return (self.ways is None or way.name in self.ways) and way.writes(self)
+        return (self.ways is None or way.name in self.ways) and way.name not in self.not_ways and way.writes(self)
 
     def counts(self, counts, crowd):
         """On how many PEs; crowd: more than there are CPUs, or None."""
@@ -82,7 +82,7 @@ class Bench(Row):
 
     def counts(self, counts, crowd):
         if self.pes is not None:
-            return [self.pes]
+            return list(self.pes) if isinstance(self.pes, tuple) else [self.pes]
         return [pes for pes in counts if pes > 1] + ([crowd] if self.crowded and crowd else [])
 
     def read(self, out):

@@ -6,8 +6,10 @@ import html as markup
 import re
 
 import findings
+import machine
 import measure
 import page
+import papers
 import plot
 import reasons
 import rooflines
@@ -19,6 +21,7 @@ LIMIT = "limit "  # before what the machine does without the library
 ALONE = {True: "the same without a library", False: "the same work without communication"}  # of a benchmark, of an application
 STYLES = {"OSHMEM": ("peer-6",), "OpenMP": ("peer-2",), "two-sided": ("peer-4", "peer-5"), "FFTW": ("peer-4", "peer-5"),
           "": ("peer-1", "peer-3")}  # of the others by a word of their names, one after the other
+BY_THEMSELVES = ("rate", "curve", "wire", "pairs", "jitter", "turns")  # parts that the page takes from a study of them alone, too
 VARIANT_STYLES = tuple(style for style in page.STYLES if style != "inline")  # lines beside one another: not a second blue
 
 
@@ -51,7 +54,7 @@ def report(study, seconds):
                        "rows": list(dict.fromkeys(what for row in rows for what in row.shown))} for part, rows in study.parts]
     works = {row.key: rooflines.work_of(row, study.quick) for _, rows in study.parts for row in rows}
     found["work"] = {key: work for key, work in works.items() if work}
-    found["between"] = "applications"
+    found["between"] = "papers" if {part["name"] for part in found["parts"]} <= set(BY_THEMSELVES) else "applications"
     found["targets"] = judged(found)
     return found
 
@@ -232,35 +235,111 @@ def cells_of(sentence):
     return match[1], match[2] or "", match[3]
 
 
+def letter(paper):
+    """Of one of the five, which the page lists, its letter; the whole name of others."""
+    return ", and ".join(word[:3] if word[:1] == "(" else word for word in paper.split(", and "))
+
+
+def pair_table(found):
+    """Latencies of pairs of CPUs as a map: as far apart as the caches are."""
+    known = {tuple(map(int, re.findall(r"\d+", r["what"]))): r["median"] for r in found["results"] if r["what"].startswith("CPU ")}
+    cpus = sorted({cpu for pair in known for cpu in pair})
+    rows = (f"| CPU {one} | " + " | ".join(time_text(known[min(one, other), max(one, other)]) if one != other else ""
+                                           for other in cpus) + " |" for one in cpus)
+    return "\n".join([f"| | {' | '.join(f'CPU {cpu}' for cpu in cpus)} |", "|---|" + "---|" * len(cpus), *rows])
+
+
+def some_sizes(found, part):
+    """The table of a curve: a few of its sizes."""
+    few = [r for r in found["results"] if r["what"] not in part["rows"] or r["bytes"] in (8, 4096, 1 << 20, 64 << 20)]
+    return part_table({**found, "results": few}, part)
+
+
+SHOWN = {"pairs": lambda found, part: pair_table(found),
+         "curve": lambda found, part: f"![Bandwidth by size](figures/studies-bandwidth.svg)\n\n{some_sizes(found, part)}"}
+
+
 def part_text(found, part):
-    beside = f" Beside: {part['paper']}." if part["paper"] else ""
+    beside = f" Beside: {letter(part['paper'])}." if part["paper"] else ""
     rows = [f"| {what} | {there} | {here} |\n" for what, there, here in map(cells_of, findings.sentences(found, part))]
     said = "| finding | the paper | here |\n|---|---|---|\n" + "".join(rows) if rows else ""
-    return f"## {part['title']}\n\n{part['text']}{beside}\n\n{said and said + chr(10)}{part_table(found, part)}\n"
+    table = SHOWN.get(part["name"], part_table)(found, part)
+    command = f"```sh\nONLY='^{part['name']} ' make study\n```"
+    return f"## {part['title']}\n\n{command}\n\n{part['text']}{beside}\n\n{said and said + chr(10)}{table}\n"
 
 
-def document(found, misses):
-    """docs/measured/studies.md."""
+def link(place, titles):
+    """To a part of the study, or what measures it; another page is a link already."""
+    if place[0] == "[":
+        return place
+    if place not in titles:
+        return f"not measured yet: `ONLY='^{place} ' make study`"
+    anchor = re.sub(r"[^a-z0-9 -]", "", titles[place].lower()).replace(" ", "-")
+    return f"[{titles[place]}](#{anchor})"
+
+
+def papers_text(titles):
+    """The five, what each shows, and where that is answered. titles: of the parts that were measured."""
+    named = "\n".join(f"- {paper}." for paper in papers.FIVE)
+    rows = "\n".join(f"| {paper} | {shows} | {', '.join(link(place, titles) for place in where)} | {holds} |"
+                     for paper, shows, where, holds in papers.ANSWERS)
+    return f"""## The five papers
+
+Sheaf builds on five papers, which the sections below name by their letters:
+
+{named}
+
+| paper | it shows | answered by | here |
+|---|---|---|---|
+{rows}
+"""
+
+
+def measured_parts(found):
+    measured = {r["what"] for r in found["results"]}
+    return [part for part in found["parts"] if measured & set(part["rows"])]
+
+
+def later_text(found, later):
+    """Of the parts that were measured by themselves, those that the whole study lacks."""
+    lacking = [part for part in measured_parts(later) if part["name"] not in {part["name"] for part in measured_parts(found)}]
+    if not lacking:
+        return ""
+    sections = "\n".join(part_text(later, part).replace("## ", "### ", 1) for part in lacking)
+    busy = " Others used the CPUs meanwhile: what takes more than some microseconds was interrupted by them." \
+        if later["machine"].get("busy", 0) > machine.BUSY else ""
+    return f"""## Measured by themselves
+
+Parts that were measured later, on another machine than those above: only figures of one table are to be compared.{busy}
+
+{page.heading_table(later)}
+
+{sections}
+"""
+
+
+def document(found, misses, later):
+    """docs/measured/studies.md. later: a study of some parts alone."""
     rows = [row for row in found["targets"] if row["peer_met"] is not None]
     equal = sum(row["equal"] for row in rows)
     faster = sum(row["peer_met"] and not row["equal"] for row in rows)
-    measured = {r["what"] for r in found["results"]}
-    parts = "\n".join(part_text(found, part) for part in found["parts"] if measured & set(part["rows"]))
+    parts = "\n".join(part_text(found, part) for part in measured_parts(found))
     lacking = "\n".join(f"- {line}." for line in page.failures(found))
     return f"""<!-- Written by bench/figures from bench/data/studies.json; `make study` measures again. -->
-# The studies' applications
+# The papers' studies
 
 {page.heading_table(found)}
 
-The applications of the studies that Sheaf builds on, as [apps](../../apps/README.md) has them, in every way in which each is written. Times are
-medians of rounds in which all took turns; *ahead* is the best other way's over Sheaf's. Every run verified its answer. The pages of the
-papers are named beside; their machines were others, so what is compared is which way is faster, not by how much.
+The figures of the papers that Sheaf builds on, measured again, and their applications, as [apps](../../apps/README.md) has them, in every
+way in which each is written. Times are medians of rounds in which all took turns; *ahead* is the best other way's over Sheaf's. Every run
+verified its answer. The papers' machines were others, so what is compared is which way is faster, not by how much.
 **Of {len(rows)} rows {faster} are faster than the best other way, {equal} equal to it, and {len(rows) - faster - equal} slower.** Two ways are
 equal where each was ahead in some rounds, so that two alike ways would be as far apart in more than one row of ten (the
 sign test). `make study` writes the same as a page with pictures, into `build/study/index.html`.
 
+{papers_text({part["name"]: part["title"] for part in [*measured_parts(later), *measured_parts(found)]})}
 {parts}
-{rooflines.document(found)}## Slower than another way, and why
+{later_text(found, later)}{rooflines.document(found)}## Slower than another way, and why
 
 {misses}
 
