@@ -3,7 +3,7 @@
  * The latency of every pair of CPUs that this job may use: PE 0 on one and PE 1 on the other play ping-pong with 8 bytes.
  * Half of a trip there and back is told.
  */
-#include "bench.h"
+#include "../bench.h"
 
 #define TRIPS 20000
 
