@@ -91,9 +91,9 @@ PARTS = [
          "One PE's operations on a word of another, 8 bytes, on one node; over the network they are a part of their own.", [
              Bench("amo", ("fetch-add", "add + quiet", "swap", "cswap"), 1, "8", "8", 2)], ATOMIC),
     Part("collectives", "Collectives and their algorithms",
-         "Longs, and a barrier behind each; an algorithm's name behind the collective's where it was forced. Sums and broadcasts by "
-         "the bytes of the whole, fcollect by what each PE gives.", [
-             Bench("barrier", ("barrier_all",), 1, "8", "8", crowded=True),
+         "Longs, and a barrier behind each; an algorithm's name behind the collective's where it was forced; libc's barrier and one by "
+         "futex, which sleep, beside. Sums and broadcasts by the bytes of the whole, fcollect by what each PE gives.", [
+             Bench("barrier", ("barrier_all", "barrier by pthread_barrier", "barrier by futex"), 1, "8", "8", crowded=True),
              *(Bench("barrier", ("barrier_all",), 1, "8", "", ways=OWN, label=name, settings={"SHMEM_BARRIER_ALGORITHM": name},
                      crowded=True) for name in ("central", "linear", "dissemination", "tree")),
              *forced("broadcast", "broadcast", "SHMEM_BCAST_ALGORITHM", ("push", "pull", "binomial"), "65536"),
