@@ -324,9 +324,9 @@ static void linger(const struct sheaf_engine *engine)
 /* Nobody stops while another still waits for an answer. */
 static void stop(const struct sheaf_engine *engine)
 {
-    sheaf_far_bears_deaths = true;
+    sheaf_far_outlives_deaths = true;
     sheaf_far_quiet_pe(SHMEM_CTX_DEFAULT, SHEAF_EVERY_PE);
-    sheaf_far_bears_deaths = false;
+    sheaf_far_outlives_deaths = false;
     if (!sheaf_survival->meet_last())
         linger(engine);
     sheaf_network = NULL;

@@ -41,7 +41,7 @@ int sheaf_survive_prepare_engine(const struct sheaf_engine *engine, struct sheaf
 void sheaf_survive_heed_far(struct sheaf_far_call *far)
 {
     bool is_lost = far->pe == SHEAF_EVERY_PE ? sheaf_network->take_failed(far->stream) : is_dead(far->pe);
-    if (is_lost && !sheaf_far_bears_deaths)
+    if (is_lost && !sheaf_far_outlives_deaths)
         sheaf_failure_raise_far();
 }
 
@@ -59,13 +59,13 @@ static void look_at(int pe)
 /* No connection is in the making when a PE dies: UCX 1.13 ends the process then, by an assertion. */
 static void connect_all(void)
 {
-    sheaf_far_bears_deaths = true;
+    sheaf_far_outlives_deaths = true;
     for (int step = 1; step < sheaf_job.npes; step++) {
         int pe = (sheaf_job.pe + step) % sheaf_job.npes;
         if (sheaf_boot_node_of(pe) != sheaf_boot.node && !is_dead(pe))
             look_at(pe);
     }
-    sheaf_far_bears_deaths = false;
+    sheaf_far_outlives_deaths = false;
 }
 
 void sheaf_survive_connect_engine(void)

@@ -23,7 +23,7 @@ const struct sheaf_number_size sheaf_number_sizes[SHEAF_NUMBERS] = {
     [SHEAF_COMPLEXD] = {sizeof(complexd), _Alignof(complexd)},
 };
 
-/* Whole words of the target, whatever type the program gave them. */
+/* The target's words, whatever type the program gave them. */
 typedef uint32_t word32 __attribute__((may_alias));
 typedef uint64_t word64 __attribute__((may_alias));
 
@@ -64,8 +64,8 @@ ADD_FLOATING(float, word32)
 ADD_FLOATING(double, word64)
 ADD_FLOATING(complexf, word64)
 
-/* The lock of a number follows from the cache line in which it begins: the page is at another
- * address in each process, the line's place in the page is the same. */
+/* The cache line in which a number begins chooses its lock. The page of the number has another address
+ * in each process, but the line's position in the page is the same. */
 #define LINES_PER_PAGE (4096 / SHEAF_CACHE_LINE)
 _Static_assert(SHEAF_ACCUMULATE_LOCKS == LINES_PER_PAGE, "a lock for each line of a page");
 
@@ -74,7 +74,7 @@ static size_t line_of(const void *dest)
     return (uintptr_t)dest / SHEAF_CACHE_LINE % LINES_PER_PAGE;
 }
 
-/* Without a control area this process is alone. */
+/* A process without a control area is the job's only PE, and uses locks of its own. */
 static uint32_t *lock_of(const void *dest, int pe)
 {
     static struct sheaf_line_lock own[SHEAF_ACCUMULATE_LOCKS];
@@ -82,11 +82,11 @@ static uint32_t *lock_of(const void *dest, int pe)
     return &locks[(line_of(dest) + 7 * (size_t)sheaf_boot_slot_of(pe)) % LINES_PER_PAGE].taken;
 }
 
-/* A lock is held for about 20 ns; longer where its holder has lost its CPU. */
+/* A lock is held for about 20 ns, or longer when its holder has lost its CPU. */
 #define SPINS_BEFORE_YIELD 100
 
-/* From one that is free, or whose holder has died in the middle of an addition. */
-static bool try_take(uint32_t *lock)
+/* Takes the lock where it is free, or where its holder has died in the middle of an addition. */
+static bool try_take_lock(uint32_t *lock)
 {
     uint32_t now = 0;
     if (__atomic_compare_exchange_n(lock, &now, sheaf_job.lock_name, false, __ATOMIC_ACQUIRE,
@@ -97,9 +97,9 @@ static bool try_take(uint32_t *lock)
                                        __ATOMIC_RELAXED);
 }
 
-static void take(uint32_t *lock)
+static void take_lock(uint32_t *lock)
 {
-    for (unsigned spins = 0; !try_take(lock);)
+    for (unsigned spins = 0; !try_take_lock(lock);)
         for (uint32_t now; (now = sheaf_load_relaxed(lock)) != 0 && !sheaf_survival->is_gone(now);)
             if (++spins % SPINS_BEFORE_YIELD == 0)
                 sched_yield();
@@ -107,12 +107,13 @@ static void take(uint32_t *lock)
                 sheaf_cpu_relax();
 }
 
-static void release(uint32_t *lock)
+static void release_lock(uint32_t *lock)
 {
     sheaf_store_release(lock, 0);
 }
 
-/* One lock for all numbers that begin in one line. Parts of a number may be read meanwhile. */
+/* One lock covers all numbers that begin in one line. A reader without the lock may see half of a
+ * number. */
 #define ADD_LOCKED(TYPE, WORD)                                                                     \
     static size_t add_line_##TYPE(char *dest, const char *source, size_t bytes, TYPE factor)       \
     {                                                                                              \
@@ -137,9 +138,9 @@ static void release(uint32_t *lock)
         memcpy(&factor, alpha, sizeof factor);                                                     \
         for (size_t at = 0; at < bytes;) {                                                         \
             uint32_t *lock = lock_of(dest + at, pe);                                             \
-            take(lock);                                                                            \
+            take_lock(lock);                                                                       \
             size_t done = add_line_##TYPE(dest + at, source + at, bytes - at, factor);             \
-            release(lock);                                                                         \
+            release_lock(lock);                                                                    \
             at += done;                                                                            \
         }                                                                                          \
     }

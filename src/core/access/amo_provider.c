@@ -29,7 +29,8 @@ void sheaf_amo_provider_set(sheaf_amo_set all_native, sheaf_amo_set all_uses, bo
     sheaf_far_reaches_near = in_network;
 }
 
-/* Contexts of node teams are a domain of their own: see SHMEM_TEAM_SHARED in the specification. */
+/* Contexts of node teams are an atomicity domain of their own: see SHMEM_TEAM_SHARED in the
+ * specification. */
 static bool is_device(shmem_ctx_t ctx, const void *object)
 {
     if (!sheaf_far_reaches_near || (ctx != SHMEM_CTX_DEFAULT && ctx->is_of_node) ||
@@ -39,7 +40,7 @@ static bool is_device(shmem_ctx_t ctx, const void *object)
            (object && sheaf_blocks_is_hinted(object));
 }
 
-static void require(const struct sheaf_amo_call *amo, const char *call)
+static void require_operation(const struct sheaf_amo_call *amo, const char *call)
 {
     if (sheaf_likely(sheaf_amo_way(native, amo->operation, amo->bytes) != SHEAF_AMO_NOT))
         return;
@@ -51,7 +52,7 @@ static void require(const struct sheaf_amo_call *amo, const char *call)
                 call, sheaf_amo_names[amo->operation], amo->bytes * 8, declared);
 }
 
-/* Whether the network does it; checks the arguments then. */
+/* Whether the network performs the operation. If so, its arguments have been checked. */
 static bool goes_to_network(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
                             const char *call)
 {
@@ -59,13 +60,13 @@ static bool goes_to_network(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, i
         return false;
     sheaf_route_slow(amo->object, amo->bytes, pe, call);
     sheaf_check_aligned(amo->object, amo->bytes, call);
-    require(amo, call);
-    if (sheaf_unlikely(sheaf_chaos_is_on)) /* the network knows nothing of what is late */
+    require_operation(amo, call);
+    if (sheaf_unlikely(sheaf_chaos_is_on)) /* the network does not wait for deferred operations */
         sheaf_chaos_quiet(ctx, pe);
     return true;
 }
 
-/* The value that word held before. */
+/* Returns the value that word held before. */
 static uint64_t compare_swap(shmem_ctx_t ctx, void *word, uint64_t compare, uint64_t value, int pe)
 {
     const struct sheaf_amo_call call = {SHEAF_AMO_COMPARE_SWAP, 8, word, value, compare, true};
@@ -74,7 +75,7 @@ static uint64_t compare_swap(shmem_ctx_t ctx, void *word, uint64_t compare, uint
     return held;
 }
 
-static uint64_t apply(const struct sheaf_amo_call *amo, uint64_t held, uint64_t compare)
+static uint64_t apply_operation(const struct sheaf_amo_call *amo, uint64_t held, uint64_t compare)
 {
     switch (amo->operation) {
     case SHEAF_AMO_FETCH:
@@ -94,9 +95,9 @@ static uint64_t apply(const struct sheaf_amo_call *amo, uint64_t held, uint64_t 
     }
 }
 
-/* 32 bits are changed within their 64, of which the others must be what they were. Somebody's
- * compare-and-swap always succeeds. Returns what the object held. */
-static uint64_t build(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe)
+/* A 32-bit object is changed within its 64-bit word, of which the other half must stay as it was. In
+ * each round the compare-and-swap of some PE succeeds. Returns the value that the object held. */
+static uint64_t build_operation(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe)
 {
     uintptr_t at = (uintptr_t)amo->object;
     unsigned shift = amo->bytes == 4 ? (unsigned)(at % 8) * 8 : 0;
@@ -105,7 +106,7 @@ static uint64_t build(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe)
     uint64_t before = compare_swap(ctx, word, 0, 0, pe);
     for (;;) {
         uint64_t held = before >> shift & mask;
-        uint64_t changed = apply(amo, held, amo->compare & mask) & mask;
+        uint64_t changed = apply_operation(amo, held, amo->compare & mask) & mask;
         uint64_t after = (before & ~(mask << shift)) | changed << shift;
         if (after == before)
             return held;
@@ -116,11 +117,12 @@ static uint64_t build(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe)
     }
 }
 
-/* By the network's own operation, or built from its compare-and-swap. */
-static void perform(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *result, bool nbi, int pe)
+/* Uses the network's own operation, or builds it from the network's compare-and-swap. */
+static void perform_by_network(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *result, bool nbi,
+                               int pe)
 {
     if (sheaf_amo_way(native, amo->operation, amo->bytes) == SHEAF_AMO_BUILT) {
-        uint64_t held = build(ctx, amo, pe);
+        uint64_t held = build_operation(ctx, amo, pe);
         if (result)
             memcpy(result, &held, amo->bytes);
         return;
@@ -135,7 +137,7 @@ void sheaf_amo_provider_perform(const struct sheaf_amo_call *amo, int pe, shmem_
 {
     SHEAF_KEEP_ERRNO;
     if (goes_to_network(ctx, amo, pe, call)) {
-        perform(ctx, amo, NULL, true, pe);
+        perform_by_network(ctx, amo, NULL, true, pe);
         sheaf_count_write(ctx, false, pe);
     } else {
         sheaf_checked_amo(amo, pe, ctx, call);
@@ -149,7 +151,7 @@ uint64_t sheaf_amo_provider_fetch(const struct sheaf_amo_call *amo, int pe, shme
     uint64_t result = 0;
     if (!goes_to_network(ctx, amo, pe, call))
         return sheaf_checked_amo_fetch(amo, pe, ctx, call);
-    perform(ctx, amo, &result, false, pe);
+    perform_by_network(ctx, amo, &result, false, pe);
     sheaf_count_read(ctx, pe);
     return result;
 }
@@ -159,7 +161,7 @@ void sheaf_amo_provider_fetch_nbi(const struct sheaf_amo_call *amo, void *fetch,
 {
     SHEAF_KEEP_ERRNO;
     if (goes_to_network(ctx, amo, pe, call)) {
-        perform(ctx, amo, fetch, true, pe);
+        perform_by_network(ctx, amo, fetch, true, pe);
         sheaf_count_read(ctx, pe);
     } else {
         sheaf_checked_amo_fetch_nbi(amo, fetch, pe, ctx, call);

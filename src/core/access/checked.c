@@ -25,7 +25,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe, bool nbi)
+static void put_far(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe, bool nbi)
 {
     struct sheaf_far_call far;
     sheaf_far_begin(&far, ctx, pe);
@@ -35,7 +35,7 @@ static void put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, i
     sheaf_far_finish(&far);
 }
 
-static void get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe, bool nbi)
+static void get_far(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe, bool nbi)
 {
     struct sheaf_far_call far;
     sheaf_far_begin(&far, ctx, pe);
@@ -45,7 +45,7 @@ static void get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, i
     sheaf_far_finish(&far);
 }
 
-/* The way to what is written. */
+/* Checks memory that a call writes. Returns its address in this process, or NULL for a far PE. */
 static void *route_to_write(void *dest, size_t bytes, int pe, const char *call)
 {
     void *near = sheaf_route_slow(dest, bytes, pe, call);
@@ -53,7 +53,7 @@ static void *route_to_write(void *dest, size_t bytes, int pe, const char *call)
     return near;
 }
 
-static void copy(void *dest, const void *source, size_t bytes, bool nbi)
+static void copy_bytes(void *dest, const void *source, size_t bytes, bool nbi)
 {
     if (nbi)
         sheaf_copy_nbi(dest, source, bytes);
@@ -62,12 +62,13 @@ static void copy(void *dest, const void *source, size_t bytes, bool nbi)
     sheaf_fence_copy();
 }
 
-/* Each of these leaves an operation to chaos.h; near: where the remote end lies here, or NULL. */
+/* Each of these functions defers an operation (chaos.h). near: the address of the remote end in this
+ * process, or NULL. */
 static __attribute__((noinline)) void
-leave_put(shmem_ctx_t ctx, void *dest, void *near, const void *source,
+defer_put(shmem_ctx_t ctx, void *dest, void *near, const void *source,
           const struct sheaf_blocks *blocks, int pe, bool nbi)
 {
-    sheaf_chaos_leave(&(struct sheaf_late){
+    sheaf_chaos_defer(&(struct sheaf_late){
         .kind = SHEAF_LATE_PUT,
         .ctx = ctx,
         .pe = pe,
@@ -81,9 +82,9 @@ leave_put(shmem_ctx_t ctx, void *dest, void *near, const void *source,
 }
 
 static __attribute__((noinline)) void
-leave_get(shmem_ctx_t ctx, void *dest, const void *source, const void *near, size_t bytes, int pe)
+defer_get(shmem_ctx_t ctx, void *dest, const void *source, const void *near, size_t bytes, int pe)
 {
-    sheaf_chaos_leave(&(struct sheaf_late){
+    sheaf_chaos_defer(&(struct sheaf_late){
         .kind = SHEAF_LATE_GET,
         .ctx = ctx,
         .pe = pe,
@@ -96,11 +97,11 @@ leave_get(shmem_ctx_t ctx, void *dest, const void *source, const void *near, siz
 }
 
 static __attribute__((noinline)) void
-leave_signal(shmem_ctx_t ctx, void *dest, void *near, const void *source, size_t bytes,
+defer_signal(shmem_ctx_t ctx, void *dest, void *near, const void *source, size_t bytes,
              const struct sheaf_signal_call *signal, uint64_t *near_signal, int pe, bool nbi)
 {
     const bool is_near = near_signal != NULL;
-    sheaf_chaos_leave(&(struct sheaf_late){
+    sheaf_chaos_defer(&(struct sheaf_late){
         .kind = SHEAF_LATE_PUT,
         .ctx = ctx,
         .pe = pe,
@@ -115,9 +116,9 @@ leave_signal(shmem_ctx_t ctx, void *dest, void *near, const void *source, size_t
     });
 }
 
-/* result: where what the object held before goes, or NULL. */
+/* result: where the object's former value goes, or NULL. */
 static __attribute__((noinline)) void
-leave_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *near, void *result, int pe)
+defer_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *near, void *result, int pe)
 {
     struct sheaf_late late = {
         .kind = SHEAF_LATE_AMO,
@@ -130,19 +131,19 @@ leave_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *near, void *r
     };
     if (near)
         late.amo.object = near;
-    sheaf_chaos_leave(&late);
+    sheaf_chaos_defer(&late);
     if (result)
         sheaf_count_read(ctx, pe);
 }
 
-/* Before what is performed at once and which a fence orders. */
-static void pass(shmem_ctx_t ctx, int pe)
+/* Called before an operation that is performed at once and that a fence orders. */
+static void perform_fenced(shmem_ctx_t ctx, int pe)
 {
     if (sheaf_unlikely(sheaf_chaos_is_on))
-        sheaf_chaos_pass(ctx, pe);
+        sheaf_chaos_perform_fenced(ctx, pe);
 }
 
-/* dest and source can only overlap where both are this PE's. */
+/* dest and source can overlap only where both are this PE's. */
 static void check_apart(const void *dest, const void *source, size_t bytes, int pe, const char *call)
 {
     if (pe == sheaf_job.pe)
@@ -154,16 +155,16 @@ static inline void put_checked(void *dest, const void *source, size_t bytes, int
 {
     SHEAF_KEEP_ERRNO;
     void *near = route_to_write(dest, bytes, pe, call);
-    SHEAF_PROBE3(put, pe, bytes, dest);
+    SHEAF_PROBE3(put_far, pe, bytes, dest);
     check_apart(dest, source, bytes, pe, call);
     if (sheaf_unlikely(sheaf_chaos_is_on) && bytes != 0) {
-        leave_put(ctx, dest, near, source, &(struct sheaf_blocks){0, 0, bytes, 1}, pe, nbi);
+        defer_put(ctx, dest, near, source, &(struct sheaf_blocks){0, 0, bytes, 1}, pe, nbi);
         return;
     }
     if (near)
-        copy(near, source, bytes, nbi);
+        copy_bytes(near, source, bytes, nbi);
     else if (bytes != 0)
-        put(ctx, dest, source, bytes, pe, nbi);
+        put_far(ctx, dest, source, bytes, pe, nbi);
     sheaf_count_write(ctx, near != NULL, pe);
     sheaf_order_written();
 }
@@ -180,10 +181,10 @@ void sheaf_checked_put_nbi(void *dest, const void *source, size_t bytes, int pe,
     put_checked(dest, source, bytes, pe, true, ctx, call);
 }
 
-/* More than a word is not counted. */
+/* Counts the read for poll.h, unless it is longer than a word. */
 static void copy_counted(void *dest, const void *near, size_t bytes, bool nbi)
 {
-    copy(dest, near, bytes, nbi);
+    copy_bytes(dest, near, bytes, nbi);
     if (bytes <= sizeof(uint64_t) && bytes != 0 && sheaf_poll_counts && sheaf_poll_left-- == 0) {
         uint64_t value = 0;
         memcpy(&value, dest, bytes);
@@ -191,7 +192,7 @@ static void copy_counted(void *dest, const void *near, size_t bytes, bool nbi)
     }
 }
 
-/* Reads that are only counted have nothing to be checked. */
+/* A near get that comes here only to be counted needs no check. */
 static __attribute__((noinline)) void get_near(void *dest, const void *source, size_t bytes, bool nbi,
                                                int pe)
 {
@@ -207,16 +208,16 @@ static inline void get_checked(void *dest, const void *source, size_t bytes, int
     }
     SHEAF_KEEP_ERRNO;
     const void *near = sheaf_route_slow(source, bytes, pe, call);
-    SHEAF_PROBE3(get, pe, bytes, source);
+    SHEAF_PROBE3(get_far, pe, bytes, source);
     check_apart(dest, source, bytes, pe, call);
     if (sheaf_unlikely(sheaf_chaos_is_on) && nbi && bytes != 0) {
-        leave_get(ctx, dest, source, near, bytes, pe);
+        defer_get(ctx, dest, source, near, bytes, pe);
         return;
     }
     if (near)
         copy_counted(dest, near, bytes, nbi);
     else if (bytes != 0)
-        get(ctx, dest, source, bytes, pe, nbi);
+        get_far(ctx, dest, source, bytes, pe, nbi);
     sheaf_count_read(ctx, pe);
 }
 
@@ -241,8 +242,8 @@ void sheaf_checked_get_nbi(void *dest, const void *source, size_t bytes, int pe,
     }
 SHEAF_CHECKED_ELEMENTS(CHECKED_ELEMENTS)
 
-/* From the first byte to the last: what a check must find symmetric. */
-static size_t extent(ptrdiff_t stride, const struct sheaf_blocks *blocks)
+/* The bytes from the first to the last of all blocks, all of which must be symmetric. */
+static size_t extent_bytes(ptrdiff_t stride, const struct sheaf_blocks *blocks)
 {
     if (blocks->count == 0 || blocks->block_bytes == 0)
         return 0;
@@ -286,11 +287,11 @@ void sheaf_checked_put_blocks(void *dest, const void *source, const struct sheaf
                               int pe, shmem_ctx_t ctx, const char *call)
 {
     SHEAF_KEEP_ERRNO;
-    size_t bytes = extent(blocks->dest_stride, blocks);
+    size_t bytes = extent_bytes(blocks->dest_stride, blocks);
     void *near = route_to_write(dest, bytes, pe, call);
-    SHEAF_PROBE3(put, pe, blocks->count * blocks->block_bytes, dest);
+    SHEAF_PROBE3(put_far, pe, blocks->count * blocks->block_bytes, dest);
     if (sheaf_unlikely(sheaf_chaos_is_on) && bytes != 0) {
-        leave_put(ctx, dest, near, source, blocks, pe, false);
+        defer_put(ctx, dest, near, source, blocks, pe, false);
         return;
     }
     if (near)
@@ -304,9 +305,9 @@ void sheaf_checked_get_blocks(void *dest, const void *source, const struct sheaf
                               int pe, shmem_ctx_t ctx, const char *call)
 {
     SHEAF_KEEP_ERRNO;
-    size_t bytes = extent(blocks->source_stride, blocks);
+    size_t bytes = extent_bytes(blocks->source_stride, blocks);
     const void *near = sheaf_route_slow(source, bytes, pe, call);
-    SHEAF_PROBE3(get, pe, blocks->count * blocks->block_bytes, source);
+    SHEAF_PROBE3(get_far, pe, blocks->count * blocks->block_bytes, source);
     if (near)
         copy_blocks(dest, near, blocks);
     else if (bytes != 0)
@@ -314,8 +315,8 @@ void sheaf_checked_get_blocks(void *dest, const void *source, const struct sheaf
     sheaf_count_read(ctx, pe);
 }
 
-static void put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes,
-                       const struct sheaf_signal_call *signal, bool nbi, int pe)
+static void put_signal_far(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes,
+                           const struct sheaf_signal_call *signal, bool nbi, int pe)
 {
     struct sheaf_far_call far;
     sheaf_far_begin(&far, ctx, pe);
@@ -335,17 +336,17 @@ void sheaf_checked_put_signal(void *dest, const void *source, size_t bytes,
     uint64_t *near_signal = route_to_write(signal->object, sizeof *signal->object, pe, call);
     sheaf_check_signal(dest, bytes, signal->object, call);
     sheaf_check_aligned(signal->object, sizeof *signal->object, call);
-    SHEAF_PROBE3(put, pe, bytes, dest);
+    SHEAF_PROBE3(put_far, pe, bytes, dest);
     if (sheaf_unlikely(sheaf_chaos_is_on)) {
-        leave_signal(ctx, dest, near, source, bytes, signal, near_signal, pe, nbi);
+        defer_signal(ctx, dest, near, source, bytes, signal, near_signal, pe, nbi);
         return;
     }
     if (!near_signal) {
-        put_signal(ctx, dest, source, bytes, signal, nbi, pe);
+        put_signal_far(ctx, dest, source, bytes, signal, nbi, pe);
     } else if (nbi && bytes >= sheaf_copier_from) {
         sheaf_copier_copy(near, source, bytes, signal, near_signal);
     } else {
-        copy(near, source, bytes, false);
+        copy_bytes(near, source, bytes, false);
         sheaf_signal_perform(near_signal, signal->value, signal->add);
     }
     sheaf_count_write(ctx, near_signal != NULL, pe);
@@ -366,7 +367,7 @@ void sheaf_checked_amo(const struct sheaf_amo_call *amo, int pe, shmem_ctx_t ctx
     SHEAF_KEEP_ERRNO;
     void *near = route_amo(amo, pe, call);
     if (sheaf_unlikely(sheaf_chaos_is_on)) {
-        leave_amo(ctx, amo, near, NULL, pe);
+        defer_amo(ctx, amo, near, NULL, pe);
         return;
     }
     if (near)
@@ -383,7 +384,7 @@ uint64_t sheaf_checked_amo_fetch(const struct sheaf_amo_call *amo, int pe, shmem
     SHEAF_KEEP_ERRNO;
     uint64_t result = 0;
     void *near = route_amo(amo, pe, call);
-    pass(ctx, pe);
+    perform_fenced(ctx, pe);
     if (near) {
         result = sheaf_amo_perform(near, amo);
         if (sheaf_poll_counts && amo->operation == SHEAF_AMO_FETCH)
@@ -403,7 +404,7 @@ void sheaf_checked_amo_fetch_nbi(const struct sheaf_amo_call *amo, void *fetch, 
     SHEAF_KEEP_ERRNO;
     void *near = route_amo(amo, pe, call);
     if (sheaf_unlikely(sheaf_chaos_is_on)) {
-        leave_amo(ctx, amo, near, fetch, pe);
+        defer_amo(ctx, amo, near, fetch, pe);
         return;
     }
     if (near) {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the fast path (route.h) leaves over: PEs of other nodes, which the engine reaches; and,
- * where the route is closed, everything: calls before initialization, PE numbers out of range, the
- * checks of arguments (SHEAF_CHECK=args), near PEs of a node whose PEs are not consecutive, and reads
- * that are counted (poll.h). Each function checks first and then does the operation, in memory or
- * through the engine. PEs are world numbers, call is the public name, for messages: both come after
- * what the routine was given, in its order, so that the fast path need not move its registers for them.
+ * The slow path, for all calls that the fast path (route.h) does not serve. These are calls for PEs of
+ * other nodes, which the engine reaches. Where the route is closed these are all calls: calls before
+ * initialization, PE numbers out of range, checks of arguments (SHEAF_CHECK=args), near PEs of a node
+ * whose PEs are not consecutive, and reads that are counted (poll.h). Each function first checks, then
+ * performs the operation in memory or through the engine. PEs are world numbers, and call is the public
+ * name, for messages. Both come after the routine's own arguments, which keep their order, so that the
+ * fast path need not move its registers for them.
  */
 #ifndef SHEAF_CORE_ACCESS_CHECKED_H
 #define SHEAF_CORE_ACCESS_CHECKED_H
@@ -26,8 +27,8 @@ void sheaf_checked_get(void *dest, const void *source, size_t bytes, int pe, shm
                        const char *call);
 void sheaf_checked_get_nbi(void *dest, const void *source, size_t bytes, int pe, shmem_ctx_t ctx,
                            const char *call);
-/* The same with elements whose type wants so many bytes' alignment, which SHEAF_CHECK=args looks at. A
- * function for each: one more argument would cost the fast path a register. */
+/* The same for elements whose type needs an alignment of this many bytes, which SHEAF_CHECK=args
+ * checks. Each alignment has a function, since one more argument would cost the fast path a register. */
 #define SHEAF_CHECKED_ELEMENTS(X)                                                                  \
     X(put, 2) X(put, 4) X(put, 8) X(put, 16)                                                       \
     X(put_nbi, 2) X(put_nbi, 4) X(put_nbi, 8) X(put_nbi, 16)                                       \
@@ -53,8 +54,8 @@ void sheaf_checked_put_signal(void *dest, const void *source, size_t bytes,
                               const struct sheaf_signal_call *signal, bool nbi, int pe,
                               shmem_ctx_t ctx, const char *call);
 
-/* amo_fetch returns what the object held before, in the low bytes; the nbi form stores that, amo->bytes
- * long, in *fetch. */
+/* amo_fetch returns the object's former value, in the low bytes. The nbi form stores that value,
+ * amo->bytes long, in *fetch. */
 void sheaf_checked_amo(const struct sheaf_amo_call *amo, int pe, shmem_ctx_t ctx, const char *call);
 uint64_t sheaf_checked_amo_fetch(const struct sheaf_amo_call *amo, int pe, shmem_ctx_t ctx,
                                  const char *call);

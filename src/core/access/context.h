@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a context is: a stream of operations, and the team whose numbers its PEs are. team/contexts.h
- * makes them.
+ * A context: a stream of operations, and the team whose numbers its PEs have. team/contexts.h makes
+ * contexts.
  */
 #ifndef SHEAF_CORE_ACCESS_CONTEXT_H
 #define SHEAF_CORE_ACCESS_CONTEXT_H
@@ -15,17 +15,18 @@ struct sheaf_team;
 
 struct sheaf_context {
     struct sheaf_team *team;
-    unsigned plain_pes;           /* its PEs below this have the same numbers in the world: all, or none */
+    unsigned plain_pes;           /* PEs below this have the same number in the team and in the world;
+                                     either all or none do */
     bool is_of_node;              /* of a team derived from SHMEM_TEAM_SHARED */
     long options;                 /* SHMEM_CTX_* */
     struct sheaf_session session;
     struct sheaf_counts counts;
-    sheaf_engine_context *engine; /* its operations on far PEs; NULL: those of the default context */
+    sheaf_engine_context *engine; /* stream of its operations on far PEs; NULL: the default context's */
     struct sheaf_context *next;   /* of the same team */
     struct sheaf_context *previous;
 };
 
-/* Where its operations on far PEs go: NULL is the engine's default stream. */
+/* The stream of its operations on far PEs; NULL is the engine's default stream. */
 static inline sheaf_engine_context *sheaf_context_stream(shmem_ctx_t ctx)
 {
     return ctx == SHMEM_CTX_DEFAULT ? NULL : ctx->engine;

@@ -14,7 +14,7 @@ bool sheaf_counters_are_on;
 bool sheaf_counters_are_linked;
 
 static struct sheaf_counts of_default;
-static uint64_t arrived_alone; /* in a job of one PE without a control area */
+static uint64_t arrived_alone; /* for a job of one PE without a control area */
 
 static uint64_t *arrived_at(int slot)
 {

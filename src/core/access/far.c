@@ -10,9 +10,9 @@
 #include <stdio.h>
 
 bool sheaf_far_reaches_near;
-__thread bool sheaf_far_bears_deaths;
+__thread bool sheaf_far_outlives_deaths;
 
-/* For the status board: a quiet of all PEs misses one at least. */
+/* For the status board. Of a quiet of all PEs it names one PE that the quiet waits for. */
 void sheaf_far_describe(const void *object, char *text, size_t size)
 {
     const struct sheaf_far_call *far = object;
@@ -32,7 +32,7 @@ void sheaf_far_perform(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *
     sheaf_far_finish(&far);
 }
 
-static void quiet(shmem_ctx_t ctx, int pe)
+static void quiet_pe(shmem_ctx_t ctx, int pe)
 {
     struct sheaf_far_call far;
     sheaf_far_begin(&far, ctx, pe);
@@ -40,11 +40,11 @@ static void quiet(shmem_ctx_t ctx, int pe)
     sheaf_far_finish(&far);
 }
 
-/* The network's atomic operations on near PEs are complete before a store of this processor. */
-static void quiet_near(shmem_ctx_t ctx)
+/* Completes the network's atomic operations on near PEs before a store of this processor. */
+static void quiet_near_pes(shmem_ctx_t ctx)
 {
     for (int slot = 0; slot < sheaf_boot.node_npes; slot++)
-        quiet(ctx, sheaf_boot_pe_at(slot));
+        quiet_pe(ctx, sheaf_boot_pe_at(slot));
 }
 
 void sheaf_far_fence(shmem_ctx_t ctx)
@@ -53,18 +53,18 @@ void sheaf_far_fence(shmem_ctx_t ctx)
     sheaf_job_require("shmem_fence");
     sheaf_network->fence(sheaf_context_stream(ctx));
     if (sheaf_unlikely(sheaf_far_reaches_near))
-        quiet_near(ctx);
+        quiet_near_pes(ctx);
 }
 
 void sheaf_far_quiet(shmem_ctx_t ctx)
 {
     SHEAF_KEEP_ERRNO;
     sheaf_job_require("shmem_quiet");
-    quiet(ctx, SHEAF_EVERY_PE);
+    quiet_pe(ctx, SHEAF_EVERY_PE);
 }
 
 void sheaf_far_quiet_pe(shmem_ctx_t ctx, int pe)
 {
     SHEAF_KEEP_ERRNO;
-    quiet(ctx, pe);
+    quiet_pe(ctx, pe);
 }

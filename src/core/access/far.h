@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Operations on PEs of other nodes: the engine starts them, and here they are waited for. Arguments have
- * been checked; PEs are world numbers.
+ * Operations on PEs of other nodes: the engine starts them, and the functions here wait for their end.
+ * Arguments have been checked; PEs are world numbers.
  */
 #ifndef SHEAF_CORE_ACCESS_FAR_H
 #define SHEAF_CORE_ACCESS_FAR_H
@@ -16,14 +16,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A call's request to the engine, which never waits: the request is tried again at every step of the wait
- * until all of it has started; then its end is waited for, unless nothing counts in left. See engine.h.
- *   struct sheaf_far_call far;
- *   sheaf_far_begin(&far, ctx, pe);
- *   sheaf_record_far(bytes);
- *   while (!sheaf_network->get(far.stream, pe, dest, source, bytes, &far.left))
- *       sheaf_wait_step(&far.wait);
- *   sheaf_far_finish(&far);
+/* A call's request to the engine, which itself never waits. The caller repeats the request at every step
+ * of the wait until all of it has started. Then it waits for the end of the operation, unless the request
+ * was made without left. See engine.h. struct sheaf_far_call far; sheaf_far_begin(&far, ctx, pe);
+ * sheaf_record_far(bytes); while (!sheaf_network->get(far.stream, pe, dest, source, bytes, &far.left))
+ * sheaf_wait_step(&far.wait); sheaf_far_finish(&far);
  */
 struct sheaf_far_call {
     sheaf_engine_context *stream;
@@ -32,14 +29,14 @@ struct sheaf_far_call {
     struct sheaf_wait wait;
 };
 
-/* Whether operations on near PEs may be under way in the network: core/access/amo_provider.h says so. */
+/* Whether operations on near PEs may be under way in the network; set by core/access/amo_provider.c. */
 extern bool sheaf_far_reaches_near;
 
 /* For the status board. */
 void sheaf_far_describe(const void *object, char *text, size_t size);
 
-/* Whether this thread goes on although a PE that it waits for is lost. */
-extern __thread bool sheaf_far_bears_deaths;
+/* Whether this thread goes on although a PE that it waits for has died. */
+extern __thread bool sheaf_far_outlives_deaths;
 
 static inline void sheaf_far_begin(struct sheaf_far_call *far, shmem_ctx_t ctx, int pe)
 {
@@ -68,11 +65,12 @@ static inline void sheaf_far_finish(struct sheaf_far_call *far)
         sheaf_survival->heed_far(far);
 }
 
-/* The operation through the engine, whosever it is; result NULL: there is none. */
+/* Performs the operation through the engine, whichever provider it has. result NULL: there is no
+ * result. */
 void sheaf_far_perform(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *result, bool nbi,
                        int pe);
 
-/* Orders or completes the context's operations on far PEs; the network is there. */
+/* Orders or completes the context's operations on far PEs. The network must be up. */
 void sheaf_far_fence(shmem_ctx_t ctx);
 void sheaf_far_quiet(shmem_ctx_t ctx);
 void sheaf_far_quiet_pe(shmem_ctx_t ctx, int pe);

@@ -10,8 +10,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* The list is the library's own memory: a route may lie in symmetric memory, which other PEs
- * can write. It is whole after every store, since a fork may come between any two. */
+/* The list is the library's own memory, since a route may lie in symmetric memory, which other PEs can
+ * write. The list is consistent after every store, since a fork may come between any two. */
 struct attached {
     struct sheaf_inline_route *route;
     struct attached *next;
@@ -21,7 +21,8 @@ static struct attached *all_attached;
 static struct sheaf_inline_route current;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Other threads read a route without a lock: its count says that the rest is there. */
+/* Other threads read a route without a lock: its count is stored last, so a count other than 0 means
+ * that the other fields are there. */
 static void write_route(struct sheaf_inline_route *route)
 {
     struct sheaf_inline_route closed = current;
@@ -30,13 +31,13 @@ static void write_route(struct sheaf_inline_route *route)
     sheaf_store_release(&route->count, current.count);
 }
 
-static void write_all(void)
+static void write_routes(void)
 {
     for (struct attached *at = all_attached; at; at = at->next)
         write_route(at->route);
 }
 
-static struct attached **find(const struct sheaf_inline_route *route)
+static struct attached **find_route(const struct sheaf_inline_route *route)
 {
     struct attached **link = &all_attached;
     while (*link && (*link)->route != route)
@@ -44,7 +45,7 @@ static struct attached **find(const struct sheaf_inline_route *route)
     return link;
 }
 
-static void refuse(const struct sheaf_inline_route *route, unsigned version)
+static void refuse_version(const struct sheaf_inline_route *route, unsigned version)
 {
     Dl_info info;
     const char *file = dladdr(route, &info) && info.dli_fname ? info.dli_fname : "this program";
@@ -53,14 +54,15 @@ static void refuse(const struct sheaf_inline_route *route, unsigned version)
                 file, version, SHEAF_INLINE_VERSION);
 }
 
-/* Without memory for the list the object calls the library, as it does before initialization. */
+/* Without memory for the list, the object's inline forms call the library, as they do before
+ * initialization. */
 __attribute__((visibility("default"))) void
 sheaf_inline_attach(struct sheaf_inline_route *route, unsigned version)
 {
     if (version != SHEAF_INLINE_VERSION)
-        refuse(route, version);
+        refuse_version(route, version);
     pthread_mutex_lock(&lock);
-    struct attached *entry = *find(route) ? NULL : malloc(sizeof *entry);
+    struct attached *entry = *find_route(route) ? NULL : malloc(sizeof *entry);
     if (entry) {
         *entry = (struct attached){route, all_attached};
         sheaf_store_release(&all_attached, entry);
@@ -73,7 +75,7 @@ __attribute__((visibility("default"))) void
 sheaf_inline_detach(struct sheaf_inline_route *route)
 {
     pthread_mutex_lock(&lock);
-    struct attached **link = find(route), *entry = *link;
+    struct attached **link = find_route(route), *entry = *link;
     if (entry) {
         sheaf_store_release(link, entry->next);
         sheaf_store_release(&route->count, 0);
@@ -86,7 +88,7 @@ void sheaf_inline_open(const struct sheaf_inline_route *route)
 {
     pthread_mutex_lock(&lock);
     current = *route;
-    write_all();
+    write_routes();
     pthread_mutex_unlock(&lock);
 }
 
@@ -94,7 +96,7 @@ void sheaf_inline_close(void)
 {
     pthread_mutex_lock(&lock);
     current = (struct sheaf_inline_route){0};
-    write_all();
+    write_routes();
     pthread_mutex_unlock(&lock);
 }
 

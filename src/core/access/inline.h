@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The routes of programs that were compiled with shmemx_inline.h. Each program and each shared
- * object has one, in memory of its own, and registers it; the library writes them all when its
- * own route opens and closes. The printed header carries the text between the two markers.
+ * The routes of programs that were compiled with shmemx_inline.h. Each program and each shared object has
+ * one route, in its own memory, and registers it. The library writes all of them when its own route opens
+ * and closes. The printed header contains the text between the two markers.
  */
 #ifndef SHEAF_CORE_ACCESS_INLINE_H
 #define SHEAF_CORE_ACCESS_INLINE_H
@@ -38,16 +38,16 @@ void sheaf_inline_attach(struct sheaf_inline_route *route, unsigned version);
 void sheaf_inline_detach(struct sheaf_inline_route *route);
 /* end public */
 
-/* From here on the attached routes, and those attached later, are as *route. */
+/* Writes *route to all attached routes, and to those attached later. */
 void sheaf_inline_open(const struct sheaf_inline_route *route);
 
-/* From here on they send every call to the library. */
+/* Makes all attached routes send every call to the library. */
 void sheaf_inline_close(void);
 
 /* Whether an object of this process has inline forms. */
 bool sheaf_inline_is_used(void);
 
-/* First of all in a forked child, where a thread that is gone may hold the lock. */
+/* Called first of all in a forked child, where a thread that no longer exists may hold the lock. */
 void sheaf_inline_forked(void);
 
 #endif

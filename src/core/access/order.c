@@ -11,58 +11,58 @@
 #include "core/pe/poll.h"
 
 bool sheaf_order_waits = true;
-static bool is_there_more = true; /* than a crowd; and before initialization */
+static bool is_there_more = true; /* work than yielding in a crowd; true before initialization */
 
-/* Where this node's enum sheaf_way stands, in a crowd. */
-static const uint32_t kept = SHEAF_WAY_KEPT, *way_here = &kept;
+/* Where this node's enum sheaf_way is read from. A crowd is a node with more PEs than processors. */
+static const uint32_t always_kept = SHEAF_WAY_KEPT, *way_here = &always_kept;
 
 void sheaf_order_choose(void)
 {
     bool is_crowd = sheaf_poll_counts && sheaf_job.control;
-    way_here = is_crowd ? &sheaf_job.control->way : &kept;
+    way_here = is_crowd ? &sheaf_job.control->way : &always_kept;
     is_there_more = sheaf_network != NULL || sheaf_copier_is_on() || sheaf_chaos_is_on;
     sheaf_order_waits = is_there_more || is_crowd;
 }
 
 void sheaf_quiet_of_living(void)
 {
-    sheaf_far_bears_deaths = true;
+    sheaf_far_outlives_deaths = true;
     sheaf_quiet_before_sync();
-    sheaf_far_bears_deaths = false;
+    sheaf_far_outlives_deaths = false;
 }
 
-static void yield(void)
+static void yield_processor(void)
 {
     sheaf_route_let_go();
     sheaf_wait_yield();
 }
 
-/* A flag that is stored through a pointer is not seen: the next fence yields for it. So does every fence
- * where other threads may be in a call, since the route is held for all of them. */
-static __attribute__((noinline)) void note_order(enum sheaf_way way)
+/* A flag that the program stores through a pointer comes by no call: the next fence yields for it.
+ * Every fence yields where other threads may be in a call, since the route is held for all of them. */
+static __attribute__((noinline)) void count_order(enum sheaf_way way)
 {
     uint64_t *orders = &sheaf_control_pe(sheaf_job.control, sheaf_boot.slot)->orders;
     bool can_hold = sheaf_job.thread_level < SHMEM_THREAD_SERIALIZED;
     sheaf_store_relaxed(orders, sheaf_load_relaxed(orders) + 1);
     if (way == SHEAF_WAY_GIVEN && (sheaf_route_is_held || !can_hold))
-        yield();
+        yield_processor();
     if (way == SHEAF_WAY_GIVEN && can_hold)
         sheaf_route_hold();
 }
 
-/* Returns whether there is more to do. */
+/* Returns whether a fence or quiet has more to do than to order this processor's stores. */
 static inline bool look_at_way(void)
 {
     enum sheaf_way way = (enum sheaf_way)sheaf_load_relaxed(way_here);
     if (sheaf_unlikely(way != SHEAF_WAY_KEPT))
-        note_order(way);
+        count_order(way);
     return is_there_more;
 }
 
 void sheaf_order_written(void)
 {
     if (sheaf_unlikely(sheaf_route_is_held))
-        yield();
+        yield_processor();
 }
 
 void sheaf_order_fence(shmem_ctx_t context)

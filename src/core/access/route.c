@@ -40,7 +40,7 @@ static void open_inline(void)
     sheaf_inline_open(&route);
 }
 
-/* Whether the node's PEs have consecutive numbers, so that a range tells who is near. */
+/* Whether the node's PEs have consecutive numbers, so that a range check finds the near PEs. */
 static bool is_range(void)
 {
     int last = sheaf_boot_pe_at(sheaf_boot.node_npes - 1);
@@ -52,7 +52,7 @@ static uintptr_t offset_of(int slot)
     return sheaf_image.base + (uintptr_t)slot * sheaf_image.window_stride;
 }
 
-/* Kept for the next initialization. Without memory for it every call takes the slow way. */
+/* The table is kept for the next initialization. Without memory for it every call takes the slow path. */
 static const uintptr_t *make_offsets(void)
 {
     static uintptr_t *offsets;
@@ -75,7 +75,7 @@ static void set_comparisons(unsigned count)
     sheaf_route.tests = sheaf_poll_counts ? 0 : count;
 }
 
-/* Inline forms of fence and quiet know neither of copier nor of chaos. */
+/* The inline forms of fence and quiet handle neither the copier nor chaos. */
 static bool has_inline(void)
 {
     return !sheaf_copier_is_on() && !sheaf_chaos_is_on;
@@ -101,12 +101,12 @@ void sheaf_route_open(bool is_counted)
 bool sheaf_route_is_held;
 static struct {
     unsigned count, atomics;
-} held; /* what they were */
+} saved; /* their values before the hold */
 
 void sheaf_route_hold(void)
 {
-    held.count = sheaf_route.count;
-    held.atomics = sheaf_route.atomics;
+    saved.count = sheaf_route.count;
+    saved.atomics = sheaf_route.atomics;
     sheaf_route_is_held = true;
     sheaf_route.count = 0;
     set_atomics(0);
@@ -117,11 +117,11 @@ void sheaf_route_let_go(void)
     if (!sheaf_route_is_held)
         return;
     sheaf_route_is_held = false;
-    sheaf_route.count = held.count;
-    set_atomics(held.atomics);
+    sheaf_route.count = saved.count;
+    set_atomics(saved.atomics);
 }
 
-/* Inline forms have one way for all. */
+/* Inline forms have one count for all operations. */
 void sheaf_route_open_atomics(bool open)
 {
     sheaf_route_let_go();
@@ -141,7 +141,7 @@ void sheaf_route_close(void)
     set_comparisons(0);
 }
 
-/* By slot, which also serves a node whose PEs are not consecutive. */
+/* Computed by slot, which also serves a node whose PEs are not consecutive. */
 static void *near_copy(const void *local, int pe)
 {
     if (sheaf_boot_node_of(pe) != sheaf_boot.node)

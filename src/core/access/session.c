@@ -13,7 +13,7 @@
 #include <pthread.h>
 #include <stdint.h>
 
-/* Starts and stops are rare, and a shareable context may see several at once. */
+/* Sessions start and stop rarely, and a shareable context may see several of these calls at once. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static struct sheaf_session of_default;
@@ -23,8 +23,9 @@ static struct sheaf_session *session_of(shmem_ctx_t ctx)
     return ctx == SHMEM_CTX_DEFAULT ? &of_default : &ctx->session;
 }
 
-/* Where its operations on far PEs are gathered; whether anywhere: the engine has connections for some
- * contexts only, and the others use the default context's. */
+/* Sets *stream to the stream that batches the context's operations on far PEs. Returns false where
+ * there is none: the engine has connections for some contexts only, and the others use the default
+ * context's. */
 static bool has_stream(shmem_ctx_t ctx, sheaf_engine_context **stream)
 {
     if (!sheaf_network)
@@ -44,9 +45,9 @@ static void begin_batch(shmem_ctx_t ctx, size_t total_ops)
         sheaf_network->batch(stream, total_ops ? total_ops : 1);
 }
 
-/* Hints that nobody takes harm the program no more than that it may learn of them. */
-static void tell_of_unknown(long options, const shmem_ctx_session_config_t *config, long mask,
-                            const char *call)
+/* A hint without effect does no harm: a debug line tells the program. */
+static void report_unknown_bits(long options, const shmem_ctx_session_config_t *config, long mask,
+                                const char *call)
 {
     if (options & ~SHMEM_CTX_SESSION_BATCH)
         sheaf_debug("%s: options 0x%lx has bits that are none of SHMEM_CTX_SESSION_*: they have no effect",
@@ -64,7 +65,7 @@ void sheaf_session_start(shmem_ctx_t ctx, long options, const shmem_ctx_session_
 {
     if (ctx == SHMEM_CTX_INVALID)
         return;
-    tell_of_unknown(options, config, mask, call);
+    report_unknown_bits(options, config, mask, call);
     pthread_mutex_lock(&lock);
     struct sheaf_session *session = session_of(ctx);
     if (!session->is_open)
@@ -78,7 +79,7 @@ void sheaf_session_start(shmem_ctx_t ctx, long options, const shmem_ctx_session_
     pthread_mutex_unlock(&lock);
 }
 
-static void stop(shmem_ctx_t ctx, struct sheaf_session *session)
+static void stop_session(shmem_ctx_t ctx, struct sheaf_session *session)
 {
     SHEAF_KEEP_ERRNO;
     sheaf_engine_context *stream;
@@ -93,7 +94,7 @@ void sheaf_session_stop(shmem_ctx_t ctx)
     if (ctx == SHMEM_CTX_INVALID)
         return;
     pthread_mutex_lock(&lock);
-    stop(ctx, session_of(ctx));
+    stop_session(ctx, session_of(ctx));
     pthread_mutex_unlock(&lock);
 }
 

@@ -78,7 +78,7 @@ void sheaf_shape_read(struct sheaf_shape *shape, const struct sheaf_shape_call *
     }
 }
 
-/* An extent that reaches beyond all addresses is cut to a length that no object has. */
+/* An extent that exceeds the address space is returned with a length that no object has. */
 struct sheaf_extent sheaf_shape_extent(const struct sheaf_shape *shape, bool of_source)
 {
     size_t below = 0, above = shape->block_bytes, reach;
@@ -93,8 +93,9 @@ struct sheaf_extent sheaf_shape_extent(const struct sheaf_shape *shape, bool of_
     return (struct sheaf_extent){-(ptrdiff_t)below, below + above};
 }
 
-/* Counts up the levels above the first, which is the row's own. Returns whether all have gone round. */
-static bool step(const struct sheaf_shape *shape, size_t *index, struct sheaf_row *row)
+/* Moves row to the next row: counts up the levels above the first, which is the row's own. Returns
+ * whether all rows have been visited. */
+static bool next_row(const struct sheaf_shape *shape, size_t *index, struct sheaf_row *row)
 {
     char *dest = row->dest;
     const char *source = row->source;
@@ -125,5 +126,5 @@ void sheaf_shape_walk(const struct sheaf_shape *shape, void *dest, const void *s
                                            shape->level[0].count};
     do
         action(context, &row);
-    while (!step(shape, index, &row));
+    while (!next_row(shape, index, &row));
 }

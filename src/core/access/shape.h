@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * An n-dimensional set of blocks at both ends of a transfer: from what a caller passes, checked, to
- * rows of blocks.
+ * An n-dimensional set of blocks at both ends of a transfer. The caller's arguments are checked and turned
+ * into rows of blocks.
  */
 #ifndef SHEAF_CORE_ACCESS_SHAPE_H
 #define SHEAF_CORE_ACCESS_SHAPE_H
@@ -13,8 +13,8 @@
 
 #define SHEAF_SHAPE_LEVELS (SHMEMX_MAX_DIMS - 1)
 
-/* As a caller gives it: counts[0] bytes are contiguous, and counts[i + 1] of what lies below are
- * strides[i] bytes apart. */
+/* The caller's description: counts[0] bytes are contiguous, and counts[i + 1] units of the level below
+ * lie strides[i] bytes apart. */
 struct sheaf_shape_call {
     const ptrdiff_t *dest_strides;
     const ptrdiff_t *source_strides;
@@ -22,7 +22,7 @@ struct sheaf_shape_call {
     int dims;
 };
 
-/* The same without levels of one, and without those that are contiguous at both ends. */
+/* The same without levels of one unit, and without levels that are contiguous at both ends. */
 struct sheaf_shape {
     size_t block_bytes; /* 0: there is nothing to do */
     int levels;
@@ -37,14 +37,14 @@ struct sheaf_shape {
 void sheaf_shape_read(struct sheaf_shape *shape, const struct sheaf_shape_call *given,
                       const char *call);
 
-/* Where the destination, or the source, lies around its address: from low on, so many bytes. */
+/* The bytes that the destination or the source covers: low is the first one's offset from its address. */
 struct sheaf_extent {
     ptrdiff_t low;
     size_t bytes;
 };
 struct sheaf_extent sheaf_shape_extent(const struct sheaf_shape *shape, bool of_source);
 
-/* What a walk does with each row; the shape is not empty. */
+/* Called by a walk for each row. The shape is not empty. */
 typedef void sheaf_row_action(void *context, const struct sheaf_row *row);
 void sheaf_shape_walk(const struct sheaf_shape *shape, void *dest, const void *source,
                       sheaf_row_action *action, void *context);

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* left: what the engine has not finished, see engine.h. */
+/* left: the number of parts that the engine has not finished, see engine.h. */
 struct sheaf_handle {
     size_t left;
     shmem_ctx_t ctx;
@@ -49,7 +49,7 @@ static bool is_get(const struct sheaf_transfer *transfer)
     return transfer->kind == SHEAF_TRANSFER_GET;
 }
 
-/* distance: from the remote end as the caller names it to where it lies here. */
+/* distance: from the remote address that the caller gave to the address in this process. */
 static void move_shape(const struct sheaf_transfer *transfer, const struct sheaf_shape *shape,
                        void *dest, const void *source, ptrdiff_t distance)
 {
@@ -62,14 +62,14 @@ static void move_shape(const struct sheaf_transfer *transfer, const struct sheaf
     sheaf_shape_walk(shape, dest, source, action, (void *)(uintptr_t)transfer);
 }
 
-/* Rows on their way to the engine. */
+/* Rows gathered for the engine. */
 #define MOST_ROWS 256
 struct batch {
     const struct sheaf_transfer *transfer;
     struct sheaf_far_call far;
-    struct sheaf_handle *handle; /* NULL where nobody asks for this call alone, later */
+    struct sheaf_handle *handle; /* NULL where the caller wants no handle for this call */
     size_t count;
-    const struct sheaf_segment *segment; /* of the last row's remote end, where rows grow */
+    const struct sheaf_segment *segment; /* of the last row's remote end; a row grows within one segment */
     struct sheaf_row rows[MOST_ROWS];
 };
 
@@ -82,7 +82,7 @@ static struct sheaf_handle *make_handle(const struct sheaf_transfer *transfer)
     return handle;
 }
 
-static void begin(struct batch *batch, const struct sheaf_transfer *transfer)
+static void begin_batch(struct batch *batch, const struct sheaf_transfer *transfer)
 {
     batch->transfer = transfer;
     batch->count = 0;
@@ -90,8 +90,8 @@ static void begin(struct batch *batch, const struct sheaf_transfer *transfer)
     sheaf_far_begin(&batch->far, transfer->ctx, transfer->pe);
 }
 
-/* Whether all of them have started. */
-static bool start(const struct batch *batch, struct sheaf_rows *rows, size_t *left)
+/* Whether all rows have started. */
+static bool start_rows(const struct batch *batch, struct sheaf_rows *rows, size_t *left)
 {
     const struct sheaf_transfer *transfer = batch->transfer;
     if (is_get(transfer))
@@ -100,8 +100,8 @@ static bool start(const struct batch *batch, struct sheaf_rows *rows, size_t *le
                                    batch->handle != NULL, left);
 }
 
-/* For who counts. */
-static void note(const struct batch *batch)
+/* For the status board and for probes. */
+static void record_rows(const struct batch *batch)
 {
     uint64_t bytes = 0;
     for (size_t i = 0; i < batch->count; i++)
@@ -113,7 +113,7 @@ static void note(const struct batch *batch)
         SHEAF_PROBE3(put, batch->transfer->pe, bytes, batch->rows[0].dest);
 }
 
-static void flush(struct batch *batch)
+static void flush_batch(struct batch *batch)
 {
     SHEAF_KEEP_ERRNO;
     struct sheaf_rows rows = {batch->rows, batch->count};
@@ -121,22 +121,22 @@ static void flush(struct batch *batch)
                    : batch->transfer->nb ? NULL
                                           : &batch->far.left;
     if (rows.count > 0)
-        note(batch);
-    while (rows.count > 0 && !start(batch, &rows, left))
+        record_rows(batch);
+    while (rows.count > 0 && !start_rows(batch, &rows, left))
         sheaf_wait_step(&batch->far.wait);
     batch->count = 0;
 }
 
-static void complete(const struct sheaf_transfer *transfer)
+static void set_complete(const struct sheaf_transfer *transfer)
 {
     if (transfer->handle)
         *transfer->handle = SHMEMX_HANDLE_COMPLETE;
 }
 
-static void finish(struct batch *batch)
+static void finish_batch(struct batch *batch)
 {
     SHEAF_KEEP_ERRNO;
-    flush(batch);
+    flush_batch(batch);
     sheaf_far_finish(&batch->far);
     if (batch->handle)
         *batch->transfer->handle = batch->handle;
@@ -146,7 +146,7 @@ static void add_to_batch(void *context, const struct sheaf_row *row)
 {
     struct batch *batch = context;
     if (batch->count == MOST_ROWS)
-        flush(batch);
+        flush_batch(batch);
     batch->rows[batch->count++] = *row;
 }
 
@@ -155,9 +155,9 @@ static __attribute__((noinline)) void send_shape(const struct sheaf_transfer *tr
                                                  const void *source)
 {
     struct batch batch;
-    begin(&batch, transfer);
+    begin_batch(&batch, transfer);
     sheaf_shape_walk(shape, dest, source, add_to_batch, &batch);
-    finish(&batch);
+    finish_batch(&batch);
 }
 
 static size_t alignment_of(const struct sheaf_transfer *transfer)
@@ -181,15 +181,15 @@ static void check_number(const struct sheaf_transfer *transfer, const void *dest
                         transfer->call, shape->level[i].dest_stride, alignment);
 }
 
-/* These calls are never late, and keep to the fences before them. */
-static void pass(const struct sheaf_transfer *transfer)
+/* These calls are never deferred, and come after the operations that fences put before them. */
+static void perform_fenced(const struct sheaf_transfer *transfer)
 {
     if (sheaf_unlikely(sheaf_chaos_is_on) && !is_get(transfer))
-        sheaf_chaos_pass(transfer->ctx, transfer->pe);
+        sheaf_chaos_perform_fenced(transfer->ctx, transfer->pe);
 }
 
-/* Checks the remote end. Where it lies here, or NULL. */
-static void *route(const struct sheaf_transfer *transfer, const void *remote, size_t bytes)
+/* Checks the remote end. Returns its address in this process, or NULL for a far PE. */
+static void *route_remote(const struct sheaf_transfer *transfer, const void *remote, size_t bytes)
 {
     void *near = sheaf_route_slow(remote, bytes, transfer->pe, transfer->call);
     if (!is_get(transfer))
@@ -197,7 +197,7 @@ static void *route(const struct sheaf_transfer *transfer, const void *remote, si
     return near;
 }
 
-/* Where the checks are: of the PE, and, of a far PE or with SHEAF_CHECK=args, of the memory. */
+/* The slow path, with the checks of the PE and, for a far PE or with SHEAF_CHECK=args, of the memory. */
 static __attribute__((noinline)) void shape_slowly(const struct sheaf_transfer *transfer,
                                                    const struct sheaf_shape *shape, void *dest,
                                                    const void *source)
@@ -205,14 +205,14 @@ static __attribute__((noinline)) void shape_slowly(const struct sheaf_transfer *
     struct sheaf_extent extent = sheaf_shape_extent(shape, is_get(transfer));
     /* As a number: an empty shape may begin at a null pointer. */
     uintptr_t first = (uintptr_t)(is_get(transfer) ? source : dest) + (uintptr_t)extent.low;
-    const void *near = route(transfer, (const void *)first, extent.bytes);
+    const void *near = route_remote(transfer, (const void *)first, extent.bytes);
     if (shape->block_bytes != 0)
-        pass(transfer);
+        perform_fenced(transfer);
     if (shape->block_bytes == 0) {
-        complete(transfer);
+        set_complete(transfer);
     } else if (near) {
         move_shape(transfer, shape, dest, source, (ptrdiff_t)((uintptr_t)near - first));
-        complete(transfer);
+        set_complete(transfer);
     } else {
         send_shape(transfer, shape, dest, source);
     }
@@ -233,7 +233,7 @@ void sheaf_transfer_shape(const struct sheaf_transfer *transfer, void *dest, con
     }
     move_shape(transfer, &shape, dest, source,
                (ptrdiff_t)sheaf_route_near(NULL, transfer->pe));
-    complete(transfer);
+    set_complete(transfer);
 }
 
 static void check_vector(const shmemx_vector_t *vector, size_t i, const char *call)
@@ -260,9 +260,9 @@ static void copy_vector(const shmemx_vector_t *vector, ptrdiff_t dest_distance,
     sheaf_fence_copy();
 }
 
-/* Whether the pair goes on where the last row ends; then it becomes part of that. */
-static bool grow(struct batch *batch, void *dest, const void *source, size_t bytes,
-                 const struct sheaf_segment *segment)
+/* Whether the pair continues the batch's last row; if so, the row has been extended by it. */
+static bool extend_last_row(struct batch *batch, void *dest, const void *source, size_t bytes,
+                            const struct sheaf_segment *segment)
 {
     if (batch->count == 0 || batch->segment != segment)
         return false;
@@ -288,17 +288,17 @@ static void add_pair(struct batch *batch, void *dest, const void *source, size_t
     struct sheaf_row row = {dest, source, {0, 0, bytes, 1}};
     const struct sheaf_segment *segment =
         sheaf_symmetric_segment(is_get(batch->transfer) ? source : dest);
-    if (!grow(batch, dest, source, bytes, segment))
+    if (!extend_last_row(batch, dest, source, bytes, segment))
         add_to_batch(batch, &row);
     batch->segment = segment;
 }
 
-/* The same of a pair. */
+/* Checks a pair as route_remote() does. */
 static void *check_pair(const struct sheaf_transfer *transfer, const shmemx_vector_t *vector,
                         size_t i)
 {
     const void *remote = is_get(transfer) ? vector->sources[i] : vector->dests[i];
-    return route(transfer, remote, vector->bytes);
+    return route_remote(transfer, remote, vector->bytes);
 }
 
 static void copy_pairs(const struct sheaf_transfer *transfer, const shmemx_vector_t *vector)
@@ -325,24 +325,24 @@ static __attribute__((noinline)) void send_vectors(const struct sheaf_transfer *
                                                    const shmemx_vector_t *vectors, size_t count)
 {
     struct batch batch;
-    begin(&batch, transfer);
+    begin_batch(&batch, transfer);
     for (size_t i = 0; i < count; i++)
         add_pairs(&batch, &vectors[i]);
-    finish(&batch);
+    finish_batch(&batch);
 }
 
 static void vectors_slowly(const struct sheaf_transfer *transfer, const shmemx_vector_t *vectors,
                            size_t count)
 {
     bool is_near = sheaf_route_is_on_node(transfer->pe, transfer->call);
-    pass(transfer);
+    perform_fenced(transfer);
     if (!is_near) {
         send_vectors(transfer, vectors, count);
         return;
     }
     for (size_t i = 0; i < count; i++)
         copy_pairs(transfer, &vectors[i]);
-    complete(transfer);
+    set_complete(transfer);
 }
 
 void sheaf_transfer_vector(const struct sheaf_transfer *transfer, const shmemx_vector_t *vectors,
@@ -359,10 +359,10 @@ void sheaf_transfer_vector(const struct sheaf_transfer *transfer, const shmemx_v
     ptrdiff_t distance = (ptrdiff_t)sheaf_route_near(NULL, transfer->pe);
     for (size_t i = 0; i < count; i++)
         copy_vector(&vectors[i], is_get(transfer) ? 0 : distance, is_get(transfer) ? distance : 0);
-    complete(transfer);
+    set_complete(transfer);
 }
 
-/* On a node the call was complete when it returned, but for stores that others do not see yet. */
+/* On a node the call was complete when it returned, except that other PEs may not yet see its stores. */
 static bool is_done(struct sheaf_handle *handle)
 {
     if (handle && sheaf_load_acquire(&handle->left) != 0)
@@ -371,7 +371,7 @@ static bool is_done(struct sheaf_handle *handle)
     return true;
 }
 
-static void drop(shmemx_handle_t *handle)
+static void free_handle(shmemx_handle_t *handle)
 {
     free(*handle);
     *handle = SHMEMX_HANDLE_COMPLETE;
@@ -389,7 +389,7 @@ bool sheaf_transfer_test(shmemx_handle_t *handle)
             return false;
         }
     }
-    drop(handle);
+    free_handle(handle);
     return true;
 }
 
@@ -401,5 +401,5 @@ void sheaf_transfer_wait(shmemx_handle_t *handle)
         sheaf_far_begin(&far, (*handle)->ctx, (*handle)->pe);
         sheaf_far_wait(&far, &(*handle)->left);
     }
-    drop(handle);
+    free_handle(handle);
 }

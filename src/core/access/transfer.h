@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Noncontiguous puts, gets and accumulates: in memory where the PE is near, otherwise through the engine;
- * and the handles of those that do not block.
+ * Noncontiguous puts, gets and accumulates, in memory where the PE is near and otherwise through the
+ * engine; and the handles of the nonblocking ones.
  */
 #ifndef SHEAF_CORE_ACCESS_TRANSFER_H
 #define SHEAF_CORE_ACCESS_TRANSFER_H
@@ -13,7 +13,7 @@
 
 enum sheaf_transfer_kind { SHEAF_TRANSFER_PUT, SHEAF_TRANSFER_GET, SHEAF_TRANSFER_ACCUMULATE };
 
-/* What is the same for all parts of a call. */
+/* What all parts of a call have in common. */
 struct sheaf_transfer {
     enum sheaf_transfer_kind kind;
     bool nb;                         /* does not block */
@@ -34,8 +34,9 @@ static inline bool sheaf_shape_is_apart(ptrdiff_t stride, size_t run)
     return (stride < 0 ? -(size_t)stride : (size_t)stride) >= run;
 }
 
-/* The usual call, a put or a get of rows near by and nothing wrong, without what all others need: a row
- * costs less than a call then, also where rows are few. Returns whether the call was such a one. */
+/* The usual call: a put or get of rows of a near PE with valid arguments, without the code that all
+ * other calls need. So a row costs less than a call, even where rows are few. Returns whether the call
+ * was such a one. */
 static inline bool sheaf_transfer_near(void *dest, const void *source,
                                        const struct sheaf_shape_call *given, int pe, bool is_get)
 {
@@ -53,7 +54,7 @@ static inline bool sheaf_transfer_near(void *dest, const void *source,
     return true;
 }
 
-/* Whether the call is complete; then, and after wait, *handle is SHMEMX_HANDLE_COMPLETE. */
+/* test returns whether the call is complete. If so, and after wait, *handle is SHMEMX_HANDLE_COMPLETE. */
 bool sheaf_transfer_test(shmemx_handle_t *handle);
 void sheaf_transfer_wait(shmemx_handle_t *handle);
 

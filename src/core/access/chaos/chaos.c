@@ -16,20 +16,22 @@
 #include <sys/prctl.h>
 #include <time.h>
 
-#define MOST        256              /* under way at once: one more has the oldest performed */
-#define MOST_COPIED ((size_t)1 << 20) /* longer blocking puts are performed at once */
+/* Operations deferred at once. Before one more is deferred, the one that is due first is performed. */
+#define MOST_ENTRIES 256
+#define MOST_COPIED  ((size_t)1 << 20) /* a longer blocking put is performed at once */
 
 enum state { FREE, WAITS, RUNS };
 
 struct entry {
     enum state state;
-    uint64_t number; /* of the operation, in the order of issue, from 1 */
-    uint64_t fenced; /* operations with this number and higher come after a fence behind it; 0: none do */
+    uint64_t number; /* the operation's, in the order of issue, from 1 */
+    uint64_t fenced; /* number of the fence behind this operation: operations with a higher number come
+                        after it; 0: no fence yet */
     uint64_t due_ns;
     struct sheaf_late late;
 };
 
-/* All of it is written with lock held. */
+/* All fields are written with lock held. */
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed; /* an entry's state, or ends */
@@ -37,20 +39,20 @@ static struct {
     bool ends;
     uint64_t seed;
     uint64_t issued;  /* the last operation's, fence's or quiet's number */
-    uint64_t chosen;  /* choices that were made */
-    uint64_t choices; /* a digest of them all */
+    uint64_t chosen;  /* choices made so far */
+    uint64_t choices; /* a digest of all choices */
     bool *has_stores; /* of each PE: the program may store to its memory */
-    struct entry entries[MOST];
+    struct entry entries[MOST_ENTRIES];
 } chaos = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 bool sheaf_chaos_is_on;
 
-/* Which entries somebody waits for. */
-struct those {
+/* A selection of entries, for a caller that waits for them. */
+struct selection {
     enum { ALL, OF_CONTEXT, BEFORE } which;
     shmem_ctx_t ctx;
     int pe;          /* OF_CONTEXT: or SHEAF_EVERY_PE */
-    uint64_t number; /* BEFORE: the operation that fences put them before */
+    uint64_t number; /* BEFORE: of an operation; the entries come before it by a fence */
 };
 
 static bool is_before(const struct entry *entry, shmem_ctx_t ctx, int pe, uint64_t number)
@@ -58,27 +60,27 @@ static bool is_before(const struct entry *entry, shmem_ctx_t ctx, int pe, uint64
     return entry->fenced != 0 && entry->fenced <= number && entry->late.ctx == ctx && entry->late.pe == pe;
 }
 
-static bool is_one_of(const struct entry *entry, const struct those *those)
+static bool is_selected(const struct entry *entry, const struct selection *selection)
 {
     if (entry->state == FREE)
         return false;
-    switch (those->which) {
+    switch (selection->which) {
     case OF_CONTEXT:
-        return entry->late.ctx == those->ctx &&
-               (those->pe == SHEAF_EVERY_PE || entry->late.pe == those->pe);
+        return entry->late.ctx == selection->ctx &&
+               (selection->pe == SHEAF_EVERY_PE || entry->late.pe == selection->pe);
     case BEFORE:
-        return is_before(entry, those->ctx, those->pe, those->number);
+        return is_before(entry, selection->ctx, selection->pe, selection->number);
     default:
         return true;
     }
 }
 
-/* Whether it may be performed now. */
+/* Whether the entry may be performed now. */
 static bool is_ready(const struct entry *entry)
 {
     if (entry->state != WAITS)
         return false;
-    for (int i = 0; i < MOST && entry->late.kind != SHEAF_LATE_GET; i++) {
+    for (int i = 0; i < MOST_ENTRIES && entry->late.kind != SHEAF_LATE_GET; i++) {
         const struct entry *other = &chaos.entries[i];
         if (other->state != FREE && is_before(other, entry->late.ctx, entry->late.pe, entry->number))
             return false;
@@ -86,14 +88,15 @@ static bool is_ready(const struct entry *entry)
     return true;
 }
 
-/* The one of those that may be performed and is due first; *any: whether there are any. */
-static struct entry *next_of(const struct those *those, bool *any)
+/* The entry of the selection that may be performed and is due first, or NULL. *any: whether the
+ * selection has an entry at all. */
+static struct entry *next_entry(const struct selection *selection, bool *any)
 {
     struct entry *next = NULL;
     *any = false;
-    for (int i = 0; i < MOST; i++) {
+    for (int i = 0; i < MOST_ENTRIES; i++) {
         struct entry *entry = &chaos.entries[i];
-        if (!is_one_of(entry, those))
+        if (!is_selected(entry, selection))
             continue;
         *any = true;
         if ((!next || entry->due_ns < next->due_ns) && is_ready(entry))
@@ -102,7 +105,7 @@ static struct entry *next_of(const struct those *those, bool *any)
     return next;
 }
 
-static void perform(struct entry *entry)
+static void perform_entry(struct entry *entry)
 {
     entry->state = RUNS;
     pthread_mutex_unlock(&chaos.lock);
@@ -118,12 +121,13 @@ static void wait_until(uint64_t ns)
     pthread_cond_timedwait(&chaos.changed, &chaos.lock, &time);
 }
 
-/* Returns when they are performed, those by other threads too. Until then none is hurried. */
-static void settle_from(const struct those *those, uint64_t then)
+/* Returns when all entries of the selection have been performed, by this thread or by others. Before
+ * the time then, this thread performs only entries that are due. */
+static void complete_entries_from(const struct selection *selection, uint64_t then)
 {
     bool any;
     for (;;) {
-        struct entry *entry = next_of(those, &any);
+        struct entry *entry = next_entry(selection, &any);
         if (!any)
             return;
         const uint64_t now = sheaf_clock_ns(), until = entry && entry->due_ns < then ? entry->due_ns : then;
@@ -132,32 +136,32 @@ static void settle_from(const struct those *those, uint64_t then)
         else if (now < until)
             wait_until(until);
         else
-            perform(entry);
+            perform_entry(entry);
     }
 }
 
-static void settle(const struct those *those)
+static void complete_entries(const struct selection *selection)
 {
-    settle_from(those, 0);
+    complete_entries_from(selection, 0);
 }
 
 static struct entry *find_free(void)
 {
-    for (int i = 0; i < MOST; i++)
+    for (int i = 0; i < MOST_ENTRIES; i++)
         if (chaos.entries[i].state == FREE)
             return &chaos.entries[i];
     return NULL;
 }
 
-/* Makes room where there is none. */
+/* Returns a free entry; while there is none, performs the entry that is due first. */
 static struct entry *take_entry(void)
 {
-    const struct those all = {.which = ALL};
+    const struct selection all = {.which = ALL};
     struct entry *entry, *next;
     bool any;
     while (!(entry = find_free()))
-        if ((next = next_of(&all, &any)))
-            perform(next);
+        if ((next = next_entry(&all, &any)))
+            perform_entry(next);
         else
             pthread_cond_wait(&chaos.changed, &chaos.lock);
     return entry;
@@ -170,7 +174,7 @@ static void sleep_for(uint64_t ns)
         nanosleep(&time, NULL);
 }
 
-static void choose(struct sheaf_chaos_choice *choice)
+static void draw_choice(struct sheaf_chaos_choice *choice)
 {
     pthread_mutex_lock(&chaos.lock);
     *choice = sheaf_chaos_choose(chaos.seed, sheaf_job.pe, ++chaos.chosen);
@@ -178,29 +182,30 @@ static void choose(struct sheaf_chaos_choice *choice)
     pthread_mutex_unlock(&chaos.lock);
 }
 
-/* A call that issues an operation or orders some: takes the lock, and a slow PE its time before. Its number
- * is drawn with the lock held from then on, so that a fence has no part in what came meanwhile. */
-static uint64_t begin(struct sheaf_chaos_choice *choice)
+/* Begins a call that issues an operation or orders some: sleeps where the choice says so, then takes
+ * the lock and draws the call's number. The lock stays held, so that a fence does not cover operations
+ * issued during the sleep. */
+static uint64_t begin_call(struct sheaf_chaos_choice *choice)
 {
-    choose(choice);
+    draw_choice(choice);
     sleep_for(choice->dawdle_ns);
     pthread_mutex_lock(&chaos.lock);
     return ++chaos.issued;
 }
 
-static bool keep(struct sheaf_late *late)
+static bool copy_source(struct sheaf_late *late)
 {
     if (late->is_reusable && sheaf_late_bytes(late) > MOST_COPIED)
         return false;
-    return sheaf_late_keep(late);
+    return sheaf_late_copy_source(late);
 }
 
-void sheaf_chaos_leave(struct sheaf_late *late)
+void sheaf_chaos_defer(struct sheaf_late *late)
 {
     SHEAF_KEEP_ERRNO;
     struct sheaf_chaos_choice choice;
-    const uint64_t number = begin(&choice);
-    if (choice.late_ns != 0 && keep(late)) {
+    const uint64_t number = begin_call(&choice);
+    if (choice.late_ns != 0 && copy_source(late)) {
         struct entry *entry = take_entry();
         *entry = (struct entry){WAITS, number, 0, sheaf_clock_ns() + choice.late_ns, *late};
         pthread_cond_broadcast(&chaos.changed);
@@ -208,22 +213,22 @@ void sheaf_chaos_leave(struct sheaf_late *late)
         return;
     }
     if (late->kind != SHEAF_LATE_GET)
-        settle(&(struct those){BEFORE, late->ctx, late->pe, number});
+        complete_entries(&(struct selection){BEFORE, late->ctx, late->pe, number});
     pthread_mutex_unlock(&chaos.lock);
     sheaf_late_perform(late);
 }
 
-void sheaf_chaos_pass(shmem_ctx_t ctx, int pe)
+void sheaf_chaos_perform_fenced(shmem_ctx_t ctx, int pe)
 {
     SHEAF_KEEP_ERRNO;
     struct sheaf_chaos_choice choice;
-    const uint64_t number = begin(&choice);
-    settle(&(struct those){BEFORE, ctx, pe, number});
+    const uint64_t number = begin_call(&choice);
+    complete_entries(&(struct selection){BEFORE, ctx, pe, number});
     pthread_mutex_unlock(&chaos.lock);
     sheaf_late_order(ctx);
 }
 
-/* A store is performed when the processor does it, and comes behind a fence too. */
+/* The program's own store is performed when the processor does it, and has to come behind a fence too. */
 static bool may_store_to(int pe)
 {
     return pe == sheaf_job.pe || chaos.has_stores[pe];
@@ -233,8 +238,8 @@ void sheaf_chaos_fence(shmem_ctx_t ctx)
 {
     SHEAF_KEEP_ERRNO;
     struct sheaf_chaos_choice choice;
-    const uint64_t number = begin(&choice);
-    for (int i = 0; i < MOST; i++) {
+    const uint64_t number = begin_call(&choice);
+    for (int i = 0; i < MOST_ENTRIES; i++) {
         struct entry *entry = &chaos.entries[i];
         if (entry->state == FREE || entry->late.ctx != ctx || entry->late.kind == SHEAF_LATE_GET)
             continue;
@@ -243,7 +248,7 @@ void sheaf_chaos_fence(shmem_ctx_t ctx)
     }
     for (int pe = 0; pe < sheaf_job.npes; pe++)
         if (may_store_to(pe))
-            settle(&(struct those){BEFORE, ctx, pe, number});
+            complete_entries(&(struct selection){BEFORE, ctx, pe, number});
     pthread_mutex_unlock(&chaos.lock);
 }
 
@@ -251,8 +256,8 @@ void sheaf_chaos_quiet(shmem_ctx_t ctx, int pe)
 {
     SHEAF_KEEP_ERRNO;
     struct sheaf_chaos_choice choice;
-    begin(&choice);
-    settle_from(&(struct those){OF_CONTEXT, ctx, pe, 0}, choice.is_patient ? UINT64_MAX : 0);
+    begin_call(&choice);
+    complete_entries_from(&(struct selection){OF_CONTEXT, ctx, pe, 0}, choice.is_patient ? UINT64_MAX : 0);
     pthread_mutex_unlock(&chaos.lock);
 }
 
@@ -260,7 +265,7 @@ void sheaf_chaos_quiet_all(void)
 {
     SHEAF_KEEP_ERRNO;
     pthread_mutex_lock(&chaos.lock);
-    settle(&(struct those){.which = ALL});
+    complete_entries(&(struct selection){.which = ALL});
     pthread_mutex_unlock(&chaos.lock);
 }
 
@@ -268,27 +273,27 @@ void sheaf_chaos_expect_stores(int pe)
 {
     SHEAF_KEEP_ERRNO;
     pthread_mutex_lock(&chaos.lock);
-    if (!may_store_to(pe)) /* a fence that is past had not expected any */
-        settle(&(struct those){.which = ALL});
+    if (!may_store_to(pe)) /* fences before this call did not expect stores */
+        complete_entries(&(struct selection){.which = ALL});
     chaos.has_stores[pe] = true;
     pthread_mutex_unlock(&chaos.lock);
 }
 
-static void *run(void *unused)
+static void *run_thread(void *unused)
 {
-    const struct those all = {.which = ALL};
+    const struct selection all = {.which = ALL};
     bool any;
     (void)unused;
     prctl(PR_SET_NAME, "sheaf-chaos");
     pthread_mutex_lock(&chaos.lock);
     while (!chaos.ends) {
-        struct entry *entry = next_of(&all, &any);
+        struct entry *entry = next_entry(&all, &any);
         if (!entry)
             pthread_cond_wait(&chaos.changed, &chaos.lock);
         else if (entry->due_ns > sheaf_clock_ns())
             wait_until(entry->due_ns);
         else
-            perform(entry);
+            perform_entry(entry);
     }
     pthread_mutex_unlock(&chaos.lock);
     return NULL;
@@ -305,7 +310,7 @@ static int start_thread(void)
     pthread_condattr_destroy(&by_clock);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failed = pthread_create(&chaos.thread, NULL, run, NULL);
+    int failed = pthread_create(&chaos.thread, NULL, run_thread, NULL);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return failed;
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * SHEAF_CHAOS=SEED: operations that nothing orders are performed late and in another order than they
- * were issued, as far as the specification allows, so that a missing fence or quiet shows. A call that
- * need not be complete on return leaves its operation here; a thread performs it after a while that
- * choice.h chooses, or a quiet does, or a fence where the PE's own stores might come next.
+ * SHEAF_CHAOS=SEED performs unordered operations late, and in another order than they were issued, as far
+ * as the specification allows. So a missing fence or quiet shows. A call that need not be complete on
+ * return defers its operation here. A thread performs it after a time that choice.h chooses. A quiet
+ * performs it earlier, and so does a fence where the PE's own stores might come next.
  *
- * Operations of one context on one PE that a fence stands between keep their order; gets have none.
+ * Operations of one context on one PE keep their order where a fence stands between them. Gets have no
+ * order.
  */
 #ifndef SHEAF_CORE_ACCESS_CHAOS_CHAOS_H
 #define SHEAF_CORE_ACCESS_CHAOS_CHAOS_H
@@ -16,24 +17,26 @@
 /* Written at init and finalize. While it is true the routes are closed (route.h). */
 extern SHEAF_HIDDEN bool sheaf_chaos_is_on;
 
-/* Leaves the operation, of which source and dest stay the caller's where they may not be reused yet, or
- * performs it at once. */
-void sheaf_chaos_leave(struct sheaf_late *late);
+/* Defers the operation, or performs it at once. A deferred operation uses the caller's source and dest,
+ * except where they may be reused on return: then the source is copied. */
+void sheaf_chaos_defer(struct sheaf_late *late);
 
-/* Before an operation that its caller performs at once: those that a fence put before it are performed. */
-void sheaf_chaos_pass(shmem_ctx_t ctx, int pe);
+/* Called before an operation that the caller performs at once: performs the deferred operations that a
+ * fence puts before it. */
+void sheaf_chaos_perform_fenced(shmem_ctx_t ctx, int pe);
 
-/* The context's operations on all PEs (SHEAF_EVERY_PE) or one. */
+/* Orders or completes the context's operations on all PEs; quiet also on one PE (else SHEAF_EVERY_PE). */
 void sheaf_chaos_fence(shmem_ctx_t ctx);
 void sheaf_chaos_quiet(shmem_ctx_t ctx, int pe);
 
-/* Of every context. */
+/* Completes the operations of every context. */
 void sheaf_chaos_quiet_all(void);
 
-/* The program may store to PE pe's memory by itself from now on: shmem_ptr has told it the place. */
+/* The program may store to PE pe's memory by itself from now on: shmem_ptr has returned the address. */
 void sheaf_chaos_expect_stores(int pe);
 
-/* By init.c. start: 0, or -1 with the reason printed. forked: in a child, which has no thread. */
+/* Called by init.c. start returns 0, or -1 with the reason printed. forked runs in a child process,
+ * which has no thread. */
 int sheaf_chaos_start(uint64_t seed);
 void sheaf_chaos_stop(void);
 void sheaf_chaos_forked(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The choices of SHEAF_CHAOS: for the calls of a PE, in their order, how late each operation is, and
- * whether the PE dawdles before it. They follow from the seed, the PE and the call's number alone.
+ * The choices of SHEAF_CHAOS for each call of a PE: how late the operation is performed, and whether the
+ * PE sleeps before it. They follow from the seed, the PE and the call's number alone.
  */
 #ifndef SHEAF_CORE_ACCESS_CHAOS_CHOICE_H
 #define SHEAF_CORE_ACCESS_CHAOS_CHOICE_H
@@ -11,12 +11,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SHEAF_CHAOS_FIRST 1000 /* calls of which every second quiet is patient; of later ones few */
+/* Of the first calls, every second quiet is patient; of later calls, 1 quiet of 64. */
+#define SHEAF_CHAOS_FIRST 1000
 
 struct sheaf_chaos_choice {
     uint64_t late_ns;   /* 0: it is performed at once */
-    uint64_t dawdle_ns; /* 0: the PE does not */
-    bool is_patient;    /* of a quiet: it waits until each operation is due, else performs them */
+    uint64_t dawdle_ns; /* the PE's sleep before the call; 0: none */
+    bool is_patient;    /* a patient quiet waits until each operation is due; another one performs them at
+                           once */
 };
 
 /* splitmix64's last step: every bit of number changes half of the result's. */
@@ -50,7 +52,8 @@ static inline uint64_t sheaf_chaos_lateness(uint64_t random)
     return (random >> 4) % limit;
 }
 
-/* For the PE's call with this number, from 1 on. Programs that are long have many a chance. */
+/* The choice for the PE's call with this number, from 1 on. Later quiets are seldom patient: a long
+ * program has many of them. */
 static inline struct sheaf_chaos_choice sheaf_chaos_choose(uint64_t seed, int pe, uint64_t number)
 {
     const uint64_t random = sheaf_chaos_random(seed, pe, number), other = sheaf_chaos_mix(random);

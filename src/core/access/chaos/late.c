@@ -15,7 +15,7 @@ size_t sheaf_late_bytes(const struct sheaf_late *late)
     return late->blocks.count * late->blocks.block_bytes;
 }
 
-bool sheaf_late_keep(struct sheaf_late *late)
+bool sheaf_late_copy_source(struct sheaf_late *late)
 {
     struct sheaf_blocks *blocks = &late->blocks;
     size_t bytes = sheaf_late_bytes(late);
@@ -56,7 +56,7 @@ static void perform_near(const struct sheaf_late *late)
         sheaf_signal_perform(late->signal.object, late->signal.value, late->signal.add);
 }
 
-/* Whether all of it has started. */
+/* Whether all parts of the operation have started. */
 static bool start_far(const struct sheaf_late *late, struct sheaf_rows *rows, struct sheaf_far_call *far)
 {
     const size_t bytes = late->blocks.block_bytes;
@@ -70,7 +70,7 @@ static bool start_far(const struct sheaf_late *late, struct sheaf_rows *rows, st
     return sheaf_network->put(far->stream, late->pe, late->dest, late->source, bytes, &far->left);
 }
 
-/* Fences that the program has called since it was issued did not order it. */
+/* Orders the operation itself: the program's fences since its issue did not cover it. */
 static void perform_far(const struct sheaf_late *late)
 {
     struct sheaf_far_call far;

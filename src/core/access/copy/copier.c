@@ -17,14 +17,15 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-/* Leaving a copy to a thread takes the caller 0.1 us, or 65 where the thread has to be woken (a virtual
- * machine of an EPYC at 2.6 GHz); making it takes 5 us of 256 KiB, 25 of 1 MiB and 90 of 4 MiB. */
-#define LEAST ((size_t)1 << 20)
+/* Handing a copy to a thread takes the caller 0.1 us, or 65 us where the thread has to be woken (a
+ * virtual machine of an EPYC at 2.6 GHz). Making the copy itself takes 5 us for 256 KiB, 25 us for 1
+ * MiB and 90 us for 4 MiB. */
+#define LEAST_BYTES ((size_t)1 << 20)
 
-/* Looks for work before a thread sleeps, some milliseconds: no longer than that does a program compute
- * between one transfer and the next that is to be left without waking anybody. None where the
- * processors are too few. */
-#define LOOKS 200000
+/* A thread looks for work this often before it sleeps, which takes some milliseconds. So a program that
+ * computes for a shorter time between two transfers hands the second one over without waking a thread.
+ * A thread sleeps at once where the processors are too few. */
+#define LOOKS_BEFORE_SLEEP 200000
 
 size_t sheaf_copier_from = SIZE_MAX;
 
@@ -34,25 +35,25 @@ static struct {
     pthread_t threads[SHEAF_COPIER_THREADS];
     size_t count;
     uint32_t looks;    /* LOOKS, or 0 */
-    uint32_t news;     /* counts what was added; the threads sleep on it */
+    uint32_t added;     /* counts the added jobs; the threads sleep on it */
     uint32_t sleepers;
     uint32_t stop;
 } copier = {.adding = PTHREAD_MUTEX_INITIALIZER};
 
-static void tell(void)
+static void wake_threads(void)
 {
-    __atomic_fetch_add(&copier.news, 1, __ATOMIC_SEQ_CST);
+    __atomic_fetch_add(&copier.added, 1, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&copier.sleepers, __ATOMIC_SEQ_CST) != 0)
-        sheaf_os_futex_wake(&copier.news);
+        sheaf_os_futex_wake(&copier.added);
 }
 
-static bool leave_to_threads(const struct sheaf_copier_copy *copy)
+static bool add_job(const struct sheaf_copier_copy *copy)
 {
     pthread_mutex_lock(&copier.adding);
     bool has_room = sheaf_copier_ring_add(&copier.ring, copy);
     pthread_mutex_unlock(&copier.adding);
     if (has_room)
-        tell();
+        wake_threads();
     return has_room;
 }
 
@@ -66,11 +67,11 @@ void sheaf_copier_copy(void *dest, const void *source, size_t bytes, const struc
                                            .signal = near_signal,
                                            .value = signal ? signal->value : 0,
                                            .adds = signal && signal->add};
-    while (!leave_to_threads(&copy))
+    while (!add_job(&copy))
         sheaf_copier_drain();
 }
 
-/* Pieces that nobody has claimed are the caller's; for those that a thread has begun it waits. */
+/* The caller copies the pieces that no thread has claimed, and waits for those that a thread has begun. */
 void sheaf_copier_drain(void)
 {
     uint64_t below = sheaf_load_acquire(&copier.ring.head);
@@ -81,17 +82,18 @@ void sheaf_copier_drain(void)
             sheaf_cpu_relax();
 }
 
-/* A look after having said that it sleeps sees what was added before that was heard. */
-static void sleep_until_told(void)
+/* The thread counts itself as a sleeper before its last look: that look finds any job whose adder did
+ * not see the sleeper. */
+static void sleep_until_job(void)
 {
-    uint32_t news = __atomic_load_n(&copier.news, __ATOMIC_SEQ_CST);
+    uint32_t added = __atomic_load_n(&copier.added, __ATOMIC_SEQ_CST);
     __atomic_fetch_add(&copier.sleepers, 1, __ATOMIC_SEQ_CST);
     if (!sheaf_copier_ring_work(&copier.ring) && !sheaf_load_acquire(&copier.stop))
-        sheaf_os_futex_wait(&copier.news, news, 0);
+        sheaf_os_futex_wait(&copier.added, added, 0);
     __atomic_fetch_sub(&copier.sleepers, 1, __ATOMIC_SEQ_CST);
 }
 
-static void *run(void *unused)
+static void *run_thread(void *unused)
 {
     (void)unused;
     prctl(PR_SET_NAME, "sheaf-copier");
@@ -102,7 +104,7 @@ static void *run(void *unused)
         else if (looks++ < copier.looks)
             sheaf_cpu_relax();
         else
-            sleep_until_told();
+            sleep_until_job();
     }
     return NULL;
 }
@@ -113,7 +115,7 @@ static int start_thread(pthread_t *thread)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failed = pthread_create(thread, NULL, run, NULL);
+    int failed = pthread_create(thread, NULL, run_thread, NULL);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return failed;
 }
@@ -121,7 +123,8 @@ static int start_thread(pthread_t *thread)
 int sheaf_copier_start(size_t threads)
 {
     copier.stop = 0;
-    copier.looks = (size_t)sheaf_boot.host_npes * (1 + threads) <= (size_t)sheaf_job_cpus() ? LOOKS : 0;
+    copier.looks =
+        (size_t)sheaf_boot.host_npes * (1 + threads) <= (size_t)sheaf_job_cpus() ? LOOKS_BEFORE_SLEEP : 0;
     for (copier.count = 0; copier.count < threads; copier.count++) {
         int failed = start_thread(&copier.threads[copier.count]);
         if (failed) {
@@ -132,7 +135,7 @@ int sheaf_copier_start(size_t threads)
         }
     }
     if (threads > 0)
-        sheaf_copier_from = LEAST;
+        sheaf_copier_from = LEAST_BYTES;
     return 0;
 }
 
@@ -140,7 +143,7 @@ void sheaf_copier_stop(void)
 {
     sheaf_copier_from = SIZE_MAX;
     sheaf_store_release(&copier.stop, 1U);
-    tell();
+    wake_threads();
     for (; copier.count > 0; copier.count--)
         pthread_join(copier.threads[copier.count - 1], NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The copy behind put, get and the collectives, where one end is another PE's memory: registers,
- * memcpy, or past the caches (base/stream.h).
+ * The copy behind put, get and the collectives, where one end is another PE's memory. It goes through
+ * registers, by memcpy, or past the caches (base/stream.h).
  */
 #ifndef SHEAF_CORE_ACCESS_COPY_COPY_H
 #define SHEAF_CORE_ACCESS_COPY_COPY_H
@@ -14,12 +14,13 @@
 #include <stddef.h>
 #include <string.h>
 
-/* memcpy, or past the caches from sheaf_stream_from on: the rest of sheaf_copy, of any length. */
+/* sheaf_copy for lengths that fit no register: by memcpy, or past the caches from sheaf_stream_from
+ * bytes on. */
 void sheaf_copy_many(void *dest, const void *source, size_t bytes);
 
-/* A length that fits a register is one load and one store. memcpy stores the two ends of a short range,
- * which for one element means that it stores it twice: a peer that has seen a flag and reset it could
- * lose that to the second store. It also takes 1.6 ns more. Without bytes both pointers may be null. */
+/* A length that fits a register is one load and one store. memcpy would store the two ends of a short
+ * range, so one element twice: a peer that has seen a flag and reset it could lose the reset to the
+ * second store. memcpy also takes 1.6 ns more. With 0 bytes both pointers may be null. */
 static inline __attribute__((always_inline)) void sheaf_copy(void *dest, const void *source,
                                                              size_t bytes)
 {
@@ -35,7 +36,7 @@ static inline __attribute__((always_inline)) void sheaf_copy(void *dest, const v
         sheaf_copy_many(dest, source, bytes);
 }
 
-/* The same for a nonblocking put or get: a long one is the copier's, where there is one. */
+/* The same for a nonblocking put or get: the copier makes a long copy, where there is a copier. */
 extern SHEAF_HIDDEN size_t sheaf_copy_nbi_from;
 void sheaf_copy_many_nbi(void *dest, const void *source, size_t bytes);
 
@@ -48,35 +49,37 @@ static inline __attribute__((always_inline)) void sheaf_copy_nbi(void *dest, con
         sheaf_copy(dest, source, bytes);
 }
 
-/* Of elements of 1, 2, 4, 8 and 16 bytes: so many are copied past the caches, or by the copier, or are more
- * than an address space holds. Before it is known 0: all of them. */
+/* For elements of 1, 2, 4, 8 and 16 bytes: from this many elements on, a copy goes past the caches, or
+ * to the copier, or exceeds an address space. Before init chooses the lengths they are 0, so that every
+ * copy counts as long. */
 #define SHEAF_COPY_SIZES 5
 extern SHEAF_HIDDEN size_t sheaf_copy_most[SHEAF_COPY_SIZES], sheaf_copy_nbi_most[SHEAF_COPY_SIZES];
 
-/* Those: as sheaf_copy or sheaf_copy_nbi. */
+/* Makes such a long copy, as sheaf_copy or sheaf_copy_nbi. */
 void sheaf_copy_long(void *dest, const void *source, size_t bytes, bool nbi);
 
-/* By init.c, when it is known from where on copies stream and which are the copier's. */
+/* Called by init.c once the streaming and the copier's lengths are known. */
 void sheaf_copy_choose(void);
 
-/* Shorter parts of a whole go by memcpy: a part that streams waits at its end for its last stores. */
+/* A shorter part of a long copy goes by memcpy: a part that streams waits at its end for its last
+ * stores. */
 #define SHEAF_COPY_LEAST_PART ((size_t)16 << 10)
 
-/* One part of a whole that this PE writes in one call: its length decides. */
-static inline void sheaf_copy_part(void *dest, const void *source, size_t bytes, size_t whole)
+/* Copies one part of the total bytes that this PE writes in one call; total decides whether it streams. */
+static inline void sheaf_copy_part(void *dest, const void *source, size_t bytes, size_t total)
 {
-    if (sheaf_unlikely(whole >= sheaf_stream_from && bytes >= SHEAF_COPY_LEAST_PART))
+    if (sheaf_unlikely(total >= sheaf_stream_from && bytes >= SHEAF_COPY_LEAST_PART))
         sheaf_stream_copy(dest, source, bytes);
     else
         memcpy(dest, source, bytes);
 }
 
-/* count blocks of block_bytes, whose starts lie so many bytes apart at either end, in order; what was read
- * has been read before the caller's later stores. */
+/* Copies count blocks of block_bytes, in order; the strides are the bytes between the starts of blocks
+ * at either end. The source has been read before the caller's later stores. */
 void sheaf_copy_blocks(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                        size_t count, size_t block_bytes);
 
-/* The same for one size that the compiler knows, and for all others. */
+/* The same for one block size that the compiler knows, and for all other sizes. */
 #define SHEAF_COPY_BLOCK_SIZES(X) X(1) X(2) X(4) X(8) X(16) X(32) X(64)
 #define SHEAF_COPY_BLOCKS(BYTES)                                                                   \
     void sheaf_copy_blocks_##BYTES(char *dest, const char *source, ptrdiff_t dest_stride,          \
@@ -85,7 +88,7 @@ SHEAF_COPY_BLOCK_SIZES(SHEAF_COPY_BLOCKS)
 void sheaf_copy_blocks_of(char *dest, const char *source, ptrdiff_t dest_stride,
                           ptrdiff_t source_stride, size_t count, size_t block_bytes);
 
-/* From how many bytes on a copy streams where nobody has said: see copy.c. */
+/* The length in bytes from which a copy streams, where no setting gives it: see copy.c. */
 size_t sheaf_copy_usual_from(void);
 
 #endif

@@ -21,8 +21,9 @@ static struct sheaf_copier_job *job_at(struct sheaf_copier_ring *ring, uint64_t 
     return &ring->jobs[position % SHEAF_COPIER_JOBS];
 }
 
-/* The number of a piece of the job at position, or false: all are claimed, or the job is another one. */
-static bool claim(struct sheaf_copier_job *job, uint64_t position, size_t *piece)
+/* Claims a piece of the job at position and sets its number. false: all pieces are claimed, or the slot
+ * holds another job. */
+static bool claim_piece(struct sheaf_copier_job *job, uint64_t position, size_t *piece)
 {
     uint64_t claims = sheaf_load_acquire(&job->claims);
     do {
@@ -41,7 +42,7 @@ static void copy_piece(struct sheaf_copier_job *job, size_t piece)
     size_t first = piece * SHEAF_COPIER_PIECE, rest = copy->bytes - first;
     size_t bytes = rest < SHEAF_COPIER_PIECE ? rest : SHEAF_COPIER_PIECE;
     sheaf_copy_part(copy->dest + first, copy->source + first, bytes, copy->bytes);
-    if (__atomic_sub_fetch(&job->left, 1, __ATOMIC_ACQ_REL) != 0)
+    if (__atomic_sub_fetch(&job->remaining, 1, __ATOMIC_ACQ_REL) != 0)
         return;
     if (copy->signal)
         sheaf_signal_perform(copy->signal, copy->value, copy->adds);
@@ -53,7 +54,7 @@ static bool is_finished(struct sheaf_copier_ring *ring, uint64_t position)
     return !sheaf_load_acquire(&job_at(ring, position)->is_busy);
 }
 
-/* The first job that is not finished, or head. */
+/* Moves tail on. Returns the position of the first job that is not finished, or head. */
 static uint64_t move_tail(struct sheaf_copier_ring *ring)
 {
     uint64_t tail = sheaf_load_acquire(&ring->tail);
@@ -64,7 +65,8 @@ static uint64_t move_tail(struct sheaf_copier_ring *ring)
     return tail;
 }
 
-/* A slot is filled again only behind tail, so that is_finished() speaks of the job that was asked for. */
+/* A slot is filled again only once tail has passed it, so that is_finished() means the job at the
+ * position asked for. */
 bool sheaf_copier_ring_add(struct sheaf_copier_ring *ring, const struct sheaf_copier_copy *copy)
 {
     uint64_t position = ring->head, pieces = (copy->bytes - 1) / SHEAF_COPIER_PIECE + 1;
@@ -72,9 +74,9 @@ bool sheaf_copier_ring_add(struct sheaf_copier_ring *ring, const struct sheaf_co
     if (copy->bytes == 0 || pieces > MOST_PIECES || position - move_tail(ring) >= SHEAF_COPIER_JOBS)
         return false;
     job->copy = *copy;
-    sheaf_store_relaxed(&job->left, (uint32_t)pieces);
+    sheaf_store_relaxed(&job->remaining, (uint32_t)pieces);
     sheaf_store_relaxed(&job->is_busy, 1U);
-    sheaf_store_release(&job->claims, claims_of(position, pieces)); /* read by claim() */
+    sheaf_store_release(&job->claims, claims_of(position, pieces)); /* read by claim_piece() */
     sheaf_store_release(&ring->head, position + 1);
     return true;
 }
@@ -85,7 +87,7 @@ bool sheaf_copier_ring_work(struct sheaf_copier_ring *ring)
     uint64_t head = sheaf_load_acquire(&ring->head);
     for (uint64_t position = move_tail(ring); position < head; position++) {
         struct sheaf_copier_job *job = job_at(ring, position);
-        if (claim(job, position, &piece)) {
+        if (claim_piece(job, position, &piece)) {
             copy_piece(job, piece);
             return true;
         }

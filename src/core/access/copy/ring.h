@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The long copies that a PE has left to its copier's threads: a ring of jobs, each cut into pieces of
- * which any thread claims the next one. Jobs are added by one thread at a time (copier.c's lock) and
- * finished in any order. Knows no PE and no thread.
+ * The long copies that a PE has handed to its copier's threads: a ring of jobs, each cut into pieces of
+ * which any thread claims the next one. One thread at a time adds jobs (copier.c's lock). Jobs finish in
+ * any order. This file deals with neither PEs nor threads.
  */
 #ifndef SHEAF_CORE_ACCESS_COPY_RING_H
 #define SHEAF_CORE_ACCESS_COPY_RING_H
@@ -13,43 +13,43 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A piece is copied in some 10 us: so long a quiet waits for a thread that has begun one. 64 KiB and
- * 256 KiB differ by less than 2 % in what is overlapped. */
+/* A piece is copied in some 10 us, which is how long a quiet waits for a thread that has begun one.
+ * Pieces of 64 KiB and of 256 KiB differ by less than 2 % in the overlap reached. */
 #define SHEAF_COPIER_PIECE ((size_t)64 << 10)
-#define SHEAF_COPIER_JOBS  64 /* under way at most: one more is copied by the caller */
+#define SHEAF_COPIER_JOBS  64 /* in the ring at most; the caller makes a further copy itself */
 
-/* What a job is. */
+/* A job: one copy, with the signal behind it. */
 struct sheaf_copier_copy {
     char *dest;
     const char *source;
     size_t bytes;
-    uint64_t *signal; /* of put with signal: updated once all is there; NULL without */
+    uint64_t *signal; /* of put with signal: updated once all data is there; NULL: none */
     uint64_t value;
     bool adds;
 };
 
-/* A slot of the ring. claims: the lower 24 bits of the job's position, then how many pieces there are,
- * 20 bits, and how many are claimed, 20 bits, in one word: a claim can only be of the job whose pieces
- * it counts. A slot is free when tail is beyond its job; whoever finishes the last piece says so by
- * is_busy. */
+/* A slot of the ring. claims holds three numbers in one word: the lower 24 bits of the job's position,
+ * the number of pieces (20 bits) and the number of claimed pieces (20 bits). So a claim always belongs
+ * to the job whose pieces it counts. A slot is free when tail is beyond its job. The thread that
+ * finishes the last piece clears is_busy. */
 struct sheaf_copier_job {
     uint64_t claims;
-    uint32_t left; /* pieces not yet copied */
+    uint32_t remaining; /* pieces not yet copied */
     uint32_t is_busy;
     struct sheaf_copier_copy copy;
 } __attribute__((aligned(128)));
 
-/* Jobs at positions below tail are finished, those from head on not yet there. */
+/* Jobs at positions below tail are finished; those from head on do not exist yet. */
 struct sheaf_copier_ring {
-    uint64_t head __attribute__((aligned(64))); /* written by whoever adds */
-    uint64_t tail __attribute__((aligned(64))); /* moved on by whoever finds its job finished */
+    uint64_t head __attribute__((aligned(64))); /* written by the thread that adds */
+    uint64_t tail __attribute__((aligned(64))); /* moved on by any thread that finds its job finished */
     struct sheaf_copier_job jobs[SHEAF_COPIER_JOBS];
 };
 
-/* Whether there was room. Not by two threads at once. */
+/* Adds a job. Returns whether there was room. Not for two threads at once. */
 bool sheaf_copier_ring_add(struct sheaf_copier_ring *ring, const struct sheaf_copier_copy *copy);
 
-/* Claims a piece of some job and copies it; whether there was one. */
+/* Claims a piece of some job and copies it. Returns whether there was one. */
 bool sheaf_copier_ring_work(struct sheaf_copier_ring *ring);
 
 /* Whether all jobs at positions below are finished. */
