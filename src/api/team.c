@@ -104,7 +104,7 @@ SHEAF_EXTENSION(int, team_exchange,
     struct sheaf_team *members = sheaf_team_require(team, call);
     sheaf_check_bytes((size_t)members->size, bytes, call);
     sheaf_agree_on_number(members, "bytes", (ptrdiff_t)bytes);
-    struct sheaf_record *record = sheaf_history_begin(members, SHEAF_MEETING, bytes);
+    struct sheaf_record *record = sheaf_history_begin(members, SHEAF_WAITS_FOR_ALL, bytes);
     sheaf_team_exchange(members, mine, bytes, all);
     sheaf_record_end(record);
     return 0;

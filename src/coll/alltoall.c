@@ -37,7 +37,7 @@ int sheaf_alltoall(struct sheaf_team *team, void *dest, const void *source, size
 {
     sheaf_check_bytes(bytes, (size_t)team->size, sheaf_call.name);
     sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
-    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_MEETING, bytes);
+    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_WAITS_FOR_ALL, bytes);
     if (bytes == 0)
         return sheaf_coll_end(record);
     sheaf_agree_on_object(team, "dest", dest);
@@ -94,7 +94,7 @@ int sheaf_alltoalls(struct sheaf_team *team, void *dest, const void *source, ptr
     sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)(count * element_bytes));
     sheaf_agree_on_number(team, "dst", dest_stride);
     sheaf_agree_on_number(team, "sst", source_stride);
-    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_MEETING, count * element_bytes);
+    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_WAITS_FOR_ALL, count * element_bytes);
     if (count == 0)
         return sheaf_coll_end(record);
     sheaf_agree_on_object(team, "dest", dest);

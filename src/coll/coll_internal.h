@@ -37,7 +37,7 @@ enum sheaf_coll_word {
 static inline struct sheaf_record *sheaf_coll_begin(struct sheaf_team *team, int root, uint64_t bytes)
 {
     if (bytes <= SHEAF_NOTE_BYTES && team->barrier != SHEAF_BARRIER_SPANNING)
-        sheaf_near_note_soon(team);
+        sheaf_near_fetch_note(team);
     struct sheaf_record *record = sheaf_history_begin_several(team, root, bytes);
     if (record)
         SHEAF_PROBE3(collective_begin, team->identity, root, bytes);

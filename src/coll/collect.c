@@ -102,7 +102,7 @@ int sheaf_fcollect(struct sheaf_team *team, void *dest, const void *source, size
     struct fcollect call = {dest, source, bytes};
     sheaf_check_bytes(bytes, (size_t)team->size, sheaf_call.name);
     sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
-    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_MEETING, bytes);
+    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_WAITS_FOR_ALL, bytes);
     if (bytes == 0)
         return sheaf_coll_end(record);
     sheaf_agree_on_object(team, "dest", dest);
@@ -166,7 +166,7 @@ int sheaf_collect(struct sheaf_team *team, void *dest, const void *source, size_
         return 0;
     }
     sheaf_agree_on_object(team, "dest", dest);
-    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_MEETING, SHEAF_NO_BYTES);
+    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_WAITS_FOR_ALL, SHEAF_NO_BYTES);
     if (sheaf_unlikely(team->multinode != NULL)) {
         sheaf_multinode_collect(team, dest, source, bytes);
         return sheaf_coll_end(record);

@@ -12,7 +12,7 @@ static bool is_near(const struct sheaf_team *team, int rank)
 
 static int near_rank(const struct sheaf_team *team, int rank)
 {
-    return team->multinode->place[rank] - team->multinode->first[team->multinode->node];
+    return team->multinode->position[rank] - team->multinode->first[team->multinode->node];
 }
 
 /* The rank so many places before mine. */

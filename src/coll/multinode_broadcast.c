@@ -111,7 +111,7 @@ void sheaf_multinode_broadcast(struct sheaf_team *team, void *dest, const void *
         .chunk = chunk,
         .chunks = (bytes + chunk - 1) / chunk,
         .root_node = root_node,
-        .speaker = with_root ? multinode->place[root] - multinode->first[multinode->node] : 0,
+        .speaker = with_root ? multinode->position[root] - multinode->first[multinode->node] : 0,
     };
     if (bytes > SHEAF_NOTE_BYTES) {
         sheaf_symmetric_require(team->rank == root ? source : dest, bytes, sheaf_call.name);

@@ -94,7 +94,7 @@ int sheaf_reduce(struct sheaf_team *team, void *dest, const void *source, size_t
     enum sheaf_family family = operator->exact ? SHEAF_REDUCE_EXACT : SHEAF_REDUCE;
     sheaf_check_bytes(count, operator->element_bytes, sheaf_call.name);
     sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)(count * operator->element_bytes));
-    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_MEETING, sheaf_reduce_bytes(&call));
+    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_WAITS_FOR_ALL, sheaf_reduce_bytes(&call));
     if (count == 0)
         return sheaf_coll_end(record);
     sheaf_agree_on_object(team, "dest", dest);

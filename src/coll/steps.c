@@ -28,7 +28,7 @@ void sheaf_steps_reach(struct sheaf_team *team, uint32_t step)
 {
     struct sheaf_member *mine = sheaf_coll_member(team, team->rank);
     uint32_t *word = &mine->words[SHEAF_WORD_STEP];
-    sheaf_near_tell(team, word, mine->words[SHEAF_WORD_INSTANCE] << 16 | step);
+    sheaf_near_store_word(team, word, mine->words[SHEAF_WORD_INSTANCE] << 16 | step);
 }
 
 void sheaf_steps_wait(struct sheaf_team *team, int rank, uint32_t step)

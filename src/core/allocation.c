@@ -189,7 +189,8 @@ static void *allocate(size_t size, struct wish wish, const char *call)
         sheaf_address_note_null(call, size, sheaf_call.site);
         return NULL;
     }
-    struct sheaf_record *record = sheaf_history_begin_several(sheaf_team_world(), SHEAF_MEETING, size);
+    struct sheaf_record *record = sheaf_history_begin_several(sheaf_team_world(), SHEAF_WAITS_FOR_ALL,
+                                                              size);
     void *block = take(size, alignment, wish, call);
     if (!block)
         sheaf_address_note_null(call, size, sheaf_call.site);
@@ -286,7 +287,8 @@ void *sheaf_memory_resize(void *block, size_t size, const char *call)
     sheaf_agree_on_call(sheaf_team_world(), call);
     sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);
     sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
-    struct sheaf_record *record = sheaf_history_begin_several(sheaf_team_world(), SHEAF_MEETING, size);
+    struct sheaf_record *record = sheaf_history_begin_several(sheaf_team_world(), SHEAF_WAITS_FOR_ALL,
+                                                              size);
     barrier();
     sheaf_history_end(record);
     if (!sheaf_blocks_resize(offset, size, &before))
@@ -318,7 +320,8 @@ void sheaf_memory_free(void *block, const char *call)
     sheaf_survival->enter();
     sheaf_agree_on_call(sheaf_team_world(), call);
     sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);
-    struct sheaf_record *record = sheaf_history_begin_several(sheaf_team_world(), SHEAF_MEETING, size);
+    struct sheaf_record *record = sheaf_history_begin_several(sheaf_team_world(), SHEAF_WAITS_FOR_ALL,
+                                                              size);
     barrier();
     release(offset);
     sheaf_history_end(record);

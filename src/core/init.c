@@ -420,7 +420,7 @@ void sheaf_job_finalize(void)
         sheaf_chaos_quiet_all();
     sheaf_quiet_of_living();
     sheaf_agree_on_call(sheaf_team_world(), "shmem_finalize");
-    struct sheaf_record *record = sheaf_history_begin_as(sheaf_team_world(), 0, SHEAF_MEETING, 0);
+    struct sheaf_record *record = sheaf_history_begin_as(sheaf_team_world(), 0, SHEAF_WAITS_FOR_ALL, 0);
     sheaf_survival->finish();
     sheaf_record_end(record);
     pthread_mutex_lock(&init_lock);

@@ -117,7 +117,7 @@ void *sheaf_space_allocate(struct sheaf_space *space, size_t size, size_t alignm
         sheaf_address_note_null(call, size, sheaf_call.site);
         return NULL;
     }
-    struct sheaf_record *record = sheaf_history_begin_several(space->team, SHEAF_MEETING, size);
+    struct sheaf_record *record = sheaf_history_begin_several(space->team, SHEAF_WAITS_FOR_ALL, size);
     void *block = allocate(space, size, alignment, zeroed, call);
     if (!block)
         sheaf_address_note_null(call, size, sheaf_call.site);
@@ -157,7 +157,7 @@ void sheaf_space_free(struct sheaf_space *space, void *block, const char *call)
     size_t size, offset = offset_of(space, block, &size, call);
     sheaf_agree_enter(space->team, call);
     sheaf_agree_on_number(space->team, "the block's place in the space", (ptrdiff_t)offset);
-    struct sheaf_record *record = sheaf_history_begin_several(space->team, SHEAF_MEETING, size);
+    struct sheaf_record *record = sheaf_history_begin_several(space->team, SHEAF_WAITS_FOR_ALL, size);
     sheaf_space_barrier(space);
     discard(space, block, give(space, offset));
     sheaf_history_end(record);

@@ -48,7 +48,7 @@ struct sheaf_record {
     };
 };
 #define SHEAF_RECORD_NO_ROOT (-1)
-#define SHEAF_RECORD_MEETING (-2) /* nobody leaves the call before all members are in it */
+#define SHEAF_RECORD_WAITS_FOR_ALL (-2) /* nobody leaves the call before all members are in it */
 #define SHEAF_RECORD_WHAT(call, root) ((uint64_t)(uint32_t)(root) << 32 | (call))
 
 /* What two PEs whose calls do not fit together are told. */

@@ -95,7 +95,7 @@ static const struct sheaf_record *meeting_of(const struct sheaf_report_pe *pe)
 {
     uint64_t team, progress;
     const struct sheaf_record *call = sheaf_report_open_call(pe);
-    bool is_it = call && !pe->recorder.has_threads && call->root == SHEAF_RECORD_MEETING &&
+    bool is_it = call && !pe->recorder.has_threads && call->root == SHEAF_RECORD_WAITS_FOR_ALL &&
                  sheaf_report_meeting(pe, &team, &progress) && call->team == team &&
                  call->progress == progress;
     return is_it ? call : NULL;

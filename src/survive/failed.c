@@ -44,8 +44,8 @@ static void hear(struct sheaf_team *team)
 
 bool sheaf_failed_has(struct sheaf_team *team)
 {
-    if (team->whole)
-        team = team->whole;
+    if (team->parent_team)
+        team = team->parent_team;
     if (sheaf_failure_count() != team->heard)
         hear(team);
     return team->lost != 0;
@@ -72,8 +72,8 @@ static void abandon(const struct sheaf_wait *wait)
     const struct sheaf_team *team = wait->object;
     if (wait->kind != SHEAF_WAIT_COLLECTIVE || !sheaf_network)
         return;
-    if (team->whole)
-        team = team->whole;
+    if (team->parent_team)
+        team = team->parent_team;
     if (team->multinode)
         sheaf_network->abandon(team->multinode->tag, ANY_SENDER);
 }

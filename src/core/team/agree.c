@@ -18,34 +18,35 @@
 #include <stdio.h>
 #include <string.h>
 
-/* One member's note. A number belongs to what text names; a call has none. */
-struct opinion {
+/* One member's note: the value of the argument named by text, or, with number 0, the name of its call. */
+struct statement {
     char text[40];
     int64_t number;
 };
-_Static_assert(sizeof(struct opinion) <= SHEAF_NOTE_BYTES, "an opinion is one note");
+_Static_assert(sizeof(struct statement) <= SHEAF_NOTE_BYTES, "a statement is one note");
 
-static bool is_on;      /* all PEs check arguments */
-static bool is_guarded; /* they guard their heaps */
-static bool looks;      /* there is more to look at than lost members */
+static bool is_on;      /* all PEs compare their arguments */
+static bool is_guarded; /* all PEs guard their heaps */
+static bool has_checks;      /* a collective's entry checks more than lost members */
 static sheaf_agree_visit *visit; /* NULL: none */
-bool sheaf_agree_is_checked; /* one of these, or members may be lost */
+bool sheaf_agree_is_checked; /* has_checks is true, or members may be lost */
 
 void sheaf_agree_set_visit(sheaf_agree_visit *wanted)
 {
     visit = wanted;
 }
 
-static struct opinion opinion_of(const char *text, int64_t number)
+static struct statement statement_of(const char *text, int64_t number)
 {
-    struct opinion mine = {.number = number};
+    struct statement mine = {.number = number};
     snprintf(mine.text, sizeof mine.text, "%s", text);
     return mine;
 }
 
-/* Collective: the first rank that differs from rank 0, whose opinion comes first, and what it says; -1
- * when all agree. The same on all members, so that they all say the same. */
-static int first_other(struct sheaf_team *team, const struct opinion *mine, struct opinion both[2])
+/* Collective. Returns the first rank whose note differs from rank 0's, with both notes in both[], or -1
+ * when all are equal. The result is the same on all members, so that they all print the same line. */
+static int first_differing_rank(struct sheaf_team *team, const struct statement *mine,
+                                struct statement both[2])
 {
     sheaf_note_post(team, mine, sizeof *mine);
     memcpy(&both[0], sheaf_note_wait(team, 0), sizeof both[0]);
@@ -58,9 +59,9 @@ static int first_other(struct sheaf_team *team, const struct opinion *mine, stru
     return -1;
 }
 
-/* What each PE says at start. */
+/* Each PE's note at start. */
 struct level {
-    uint64_t names; /* of calls: a digest */
+    uint64_t names; /* digest of the library's names of calls */
     uint64_t is_checking; /* a word: padding would be sent as it is */
 };
 
@@ -69,7 +70,7 @@ struct levels {
     bool all_check, same_names;
 };
 
-static void hear_level(void *result, int rank, const void *note)
+static void read_level(void *result, int rank, const void *note)
 {
     struct levels *levels = result;
     struct level other;
@@ -79,8 +80,8 @@ static void hear_level(void *result, int rank, const void *note)
     levels->same_names &= other.names == levels->mine.names;
 }
 
-/* A member that dies would leave the others in the exchanges below. */
-static void leave_uncompared(void)
+/* Turns the comparisons off: if a member died, the others would wait for its note for ever. */
+static void stop_comparing(void)
 {
     is_on = is_guarded = false;
     sheaf_history_names = 0;
@@ -89,20 +90,21 @@ static void leave_uncompared(void)
                     "looked at");
 }
 
-/* PEs of several hosts, or statically linked programs, may have libraries with other calls. */
+/* PEs of several hosts, and statically linked programs, may have libraries with different names of
+ * calls. */
 void sheaf_agree_init(struct sheaf_team *world)
 {
     struct levels levels = {{sheaf_record_names_digest(), sheaf_job_checks_args()}, true, true};
     is_on = sheaf_job_checks_args();
     is_guarded = sheaf_job_checks_memory();
-    looks = is_on || is_guarded || visit;
-    sheaf_agree_is_checked = looks || !sheaf_survival->members_stay;
+    has_checks = is_on || is_guarded || visit;
+    sheaf_agree_is_checked = has_checks || !sheaf_survival->members_stay;
     sheaf_history_names = UINT32_MAX;
     if (!sheaf_survival->members_stay)
-        leave_uncompared();
+        stop_comparing();
     if (world->size == 1 || !sheaf_survival->members_stay)
         return;
-    sheaf_team_gather(world, &levels.mine, sizeof levels.mine, hear_level, &levels);
+    sheaf_team_gather(world, &levels.mine, sizeof levels.mine, read_level, &levels);
     is_on = levels.all_check;
     sheaf_history_names = levels.same_names ? UINT32_MAX : 0;
     int guarded = sheaf_team_first(world, is_guarded), other = sheaf_team_first(world, !is_guarded);
@@ -112,7 +114,7 @@ void sheaf_agree_init(struct sheaf_team *world)
     sheaf_sync(world);
 }
 
-/* When all members are here, whatever they put before that has arrived. */
+/* Once all members have arrived, all their earlier puts have arrived too, and the heap can be checked. */
 static void check_memory(struct sheaf_team *team, const char *call)
 {
     sheaf_quiet_before_sync();
@@ -122,7 +124,7 @@ static void check_memory(struct sheaf_team *team, const char *call)
 
 void sheaf_agree_on_call_now(struct sheaf_team *team, const char *call)
 {
-    struct opinion mine, both[2];
+    struct statement mine, both[2];
     if (visit)
         visit(team, call);
     if (is_guarded)
@@ -130,8 +132,8 @@ void sheaf_agree_on_call_now(struct sheaf_team *team, const char *call)
     sheaf_check_thread(call);
     if (!is_on || team->size == 1)
         return;
-    mine = opinion_of(call, 0);
-    int rank = first_other(team, &mine, both);
+    mine = statement_of(call, 0);
+    int rank = first_differing_rank(team, &mine, both);
     if (rank >= 0)
         sheaf_fatal("SH120 PE %d is in %s and PE %d in %s: all members of a team must be in the same "
                     "collective",
@@ -142,17 +144,17 @@ void sheaf_agree_on_call_now(struct sheaf_team *team, const char *call)
 void sheaf_agree_enter_now(struct sheaf_team *team, const char *call)
 {
     sheaf_survival->enter_team(team);
-    if (sheaf_unlikely(looks))
+    if (sheaf_unlikely(has_checks))
         sheaf_agree_on_call_now(team, call);
 }
 
 void sheaf_agree_on_number_now(struct sheaf_team *team, const char *name, ptrdiff_t number)
 {
-    struct opinion mine, both[2];
+    struct statement mine, both[2];
     if (!is_on || team->size == 1)
         return;
-    mine = opinion_of(name, number);
-    int rank = first_other(team, &mine, both);
+    mine = statement_of(name, number);
+    int rank = first_differing_rank(team, &mine, both);
     if (rank >= 0)
         sheaf_fatal("SH120 %s: %s is %td on PE %d and %td on PE %d: it must be the same on all members of "
                     "the team", sheaf_call.name, name, (ptrdiff_t)both[0].number,
@@ -162,11 +164,11 @@ void sheaf_agree_on_number_now(struct sheaf_team *team, const char *name, ptrdif
 
 void sheaf_agree_on_object_now(struct sheaf_team *team, const char *name, const void *object)
 {
-    struct opinion mine, both[2];
+    struct statement mine, both[2];
     if (!is_on || team->size == 1)
         return;
-    mine = opinion_of(name, sheaf_symmetric_position(object));
-    int rank = first_other(team, &mine, both);
+    mine = statement_of(name, sheaf_symmetric_position(object));
+    int rank = first_differing_rank(team, &mine, both);
     if (rank >= 0 && both[0].number && both[1].number)
         sheaf_fatal("SH120 %s: %s is one object on PE %d and another on PE %d: all members of the team "
                     "must pass the same", sheaf_call.name, name, sheaf_team_world_pe(team, 0),

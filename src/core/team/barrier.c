@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The barrier of a team, in four ways: see sync.h. Which of them a team uses is decided once, when
- * it gets its block, so no two ways ever meet in a block. Each has words of its own there, which
- * notes and collectives leave alone.
+ * The barrier of a team, with five algorithms: see sync.h. A team's algorithm is chosen once, when the
+ * team gets its block, so that a block never sees two of them. Each algorithm has words of its own in the
+ * block, which notes and collectives do not use.
  */
 #include "core/team/sync.h"
 
@@ -11,8 +11,8 @@
 #include "core/team/multinode.h"
 #include "core/team/near.h"
 
-/* Children of a member in the tree, and bits that count the rounds of one dissemination: teams
- * stay under 2^32 members. */
+/* The children of a member in the tree, and the bits that count the rounds of one dissemination: a team
+ * has fewer than 2^32 members. */
 #define TREE_WIDTH 4
 #define ROUND_BITS 5
 
@@ -31,8 +31,8 @@ void sheaf_sync_attach(struct sheaf_team *team)
         team->barrier = choose ? choose(team->size) : SHEAF_BARRIER_CENTRAL;
 }
 
-/* Two members, the shortest dissemination: each raises its own flag and watches the other's. */
-static void pair(struct sheaf_team *team, uint32_t epoch)
+/* Two members, the shortest dissemination: each stores its own flag and waits for the other's. */
+static void sync_pair(struct sheaf_team *team, uint32_t epoch)
 {
     struct sheaf_team_block *block = team->block;
     union sheaf_step *mine = &block->members[team->rank].arrived;
@@ -40,30 +40,30 @@ static void pair(struct sheaf_team *team, uint32_t epoch)
 
     uint64_t step = sheaf_history_step(team, epoch);
 
-    sheaf_near_step(team, mine, step);
-    sheaf_near_meet(team, other, step);
+    sheaf_near_store_step(team, mine, step);
+    sheaf_near_match_step(team, other, step);
 }
 
-/* Everybody counts in; the last one starts the next epoch. Of all barriers this one needs the
- * fewest switches between processes where PEs outnumber CPUs. */
-static void central(struct sheaf_team *team, uint32_t epoch)
+/* Every member adds 1 to a counter; the last one starts the next epoch. Of all algorithms this one
+ * needs the fewest switches between processes where PEs outnumber CPUs. */
+static void sync_central(struct sheaf_team *team, uint32_t epoch)
 {
     struct sheaf_team_block *block = team->block;
     if (sheaf_history_arrive(team, &block->arrived)) {
         sheaf_store_relaxed(&block->arrived, 0);
-        sheaf_near_tell(team, &block->epoch, epoch);
+        sheaf_near_store_word(team, &block->epoch, epoch);
     } else {
-        sheaf_near_await(team, &block->epoch, epoch - 1);
+        sheaf_near_await_word(team, &block->epoch, epoch - 1);
     }
 }
 
-static struct sheaf_member *member(struct sheaf_team *team, int rank)
+static struct sheaf_member *member_at(struct sheaf_team *team, int rank)
 {
     return &team->block->members[rank];
 }
 
 /* Returns when word, which only grows, has reached wanted. */
-static void await(struct sheaf_team *team, uint32_t *word, uint32_t wanted)
+static void await_count(struct sheaf_team *team, uint32_t *word, uint32_t wanted)
 {
     uint32_t now = sheaf_load_acquire(word);
     if ((int32_t)(now - wanted) >= 0)
@@ -74,50 +74,50 @@ static void await(struct sheaf_team *team, uint32_t *word, uint32_t wanted)
     sheaf_wait_done(&wait);
 }
 
-/* The news that all before have arrived goes from rank to rank, and comes back as the release. */
-static void linear(struct sheaf_team *team, uint32_t epoch)
+/* The arrival of all lower ranks is passed from rank to rank; the release comes back the same way. */
+static void sync_linear(struct sheaf_team *team, uint32_t epoch)
 {
-    struct sheaf_member *mine = member(team, team->rank);
+    struct sheaf_member *mine = member_at(team, team->rank);
     uint64_t step = sheaf_history_step(team, epoch);
     if (team->rank > 0)
-        sheaf_near_meet(team, &member(team, team->rank - 1)->gathered, step);
+        sheaf_near_match_step(team, &member_at(team, team->rank - 1)->gathered, step);
     if (team->rank < team->size - 1) {
-        sheaf_near_step(team, &mine->gathered, step);
-        await(team, &member(team, team->rank + 1)->released, epoch);
+        sheaf_near_store_step(team, &mine->gathered, step);
+        await_count(team, &member_at(team, team->rank + 1)->released, epoch);
     }
-    sheaf_near_tell(team, &mine->released, epoch);
+    sheaf_near_store_word(team, &mine->released, epoch);
 }
 
 /* A member has arrived once its children have; the root's release goes down the same way. */
-static void tree(struct sheaf_team *team, uint32_t epoch)
+static void sync_tree(struct sheaf_team *team, uint32_t epoch)
 {
-    struct sheaf_member *mine = member(team, team->rank);
+    struct sheaf_member *mine = member_at(team, team->rank);
     uint64_t step = sheaf_history_step(team, epoch);
     int first = team->rank * TREE_WIDTH + 1;
     for (int child = first; child < first + TREE_WIDTH && child < team->size; child++)
-        sheaf_near_meet(team, &member(team, child)->gathered, step);
+        sheaf_near_match_step(team, &member_at(team, child)->gathered, step);
     if (team->rank > 0) {
-        sheaf_near_step(team, &mine->gathered, step);
-        await(team, &member(team, (team->rank - 1) / TREE_WIDTH)->released, epoch);
+        sheaf_near_store_step(team, &mine->gathered, step);
+        await_count(team, &member_at(team, (team->rank - 1) / TREE_WIDTH)->released, epoch);
     }
     if (first < team->size)
-        sheaf_near_tell(team, &mine->released, epoch);
+        sheaf_near_store_word(team, &mine->released, epoch);
 }
 
-/* In round k everybody waits for the member 2^k places before; after log2(size) rounds each knows
- * of all. A member that is ahead has also done this round. */
-static void dissemination(struct sheaf_team *team, uint32_t epoch)
+/* In round k each member waits for the member at rank (rank - 2^k) mod size. After log2(size) rounds
+ * each knows that all have arrived. A member whose step is already higher has also done this round. */
+static void sync_dissemination(struct sheaf_team *team, uint32_t epoch)
 {
-    union sheaf_step *mine = &member(team, team->rank)->gathered;
+    union sheaf_step *mine = &member_at(team, team->rank)->gathered;
     uint64_t step = sheaf_history_step(team, epoch << ROUND_BITS);
     if (team->size == 2) {
-        pair(team, epoch);
+        sync_pair(team, epoch);
         return;
     }
     for (long distance = 1; distance < team->size; distance *= 2) {
         long rank = (team->rank - distance + team->size) % team->size;
-        sheaf_near_step(team, mine, ++step);
-        sheaf_near_meet(team, &member(team, (int)rank)->gathered, step);
+        sheaf_near_store_step(team, mine, ++step);
+        sheaf_near_match_step(team, &member_at(team, (int)rank)->gathered, step);
     }
 }
 
@@ -128,28 +128,28 @@ void sheaf_sync(struct sheaf_team *team)
     uint32_t epoch = ++team->epoch;
     switch (team->barrier) {
     case SHEAF_BARRIER_LINEAR:
-        linear(team, epoch);
+        sync_linear(team, epoch);
         break;
     case SHEAF_BARRIER_DISSEMINATION:
-        dissemination(team, epoch);
+        sync_dissemination(team, epoch);
         break;
     case SHEAF_BARRIER_TREE:
-        tree(team, epoch);
+        sync_tree(team, epoch);
         break;
     case SHEAF_BARRIER_SPANNING:
-        SHEAF_PROBE3(collective_begin, team->identity, SHEAF_MEETING, 0);
+        SHEAF_PROBE3(collective_begin, team->identity, SHEAF_WAITS_FOR_ALL, 0);
         sheaf_multinode_sync(team);
         SHEAF_PROBE1(collective_end, team->identity);
         break;
     default:
-        central(team, epoch);
+        sync_central(team, epoch);
     }
     team->read = team->exchange;
 }
 
-/* The cache line that I store to first comes while the entry is written: of a barrier of 2 PEs that hides
- * 13 of the 17 ns that the entry takes. */
-static void prepare(const struct sheaf_team *team)
+/* Fetches the cache line that this PE stores to first, while it writes the recorder's entry. In a
+ * barrier of 2 PEs that hides 13 ns of the 17 ns that the entry takes. */
+static void fetch_first_line(const struct sheaf_team *team)
 {
     const struct sheaf_member *mine = &team->block->members[team->rank];
     if (team->barrier == SHEAF_BARRIER_DISSEMINATION)
@@ -158,8 +158,8 @@ static void prepare(const struct sheaf_team *team)
 
 void sheaf_sync_recorded(struct sheaf_team *team)
 {
-    prepare(team);
-    struct sheaf_record *record = sheaf_history_begin(team, SHEAF_MEETING, 0);
+    fetch_first_line(team);
+    struct sheaf_record *record = sheaf_history_begin(team, SHEAF_WAITS_FOR_ALL, 0);
     sheaf_sync(team);
     sheaf_record_end(record);
 }

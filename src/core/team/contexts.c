@@ -16,30 +16,30 @@
 #include <stdlib.h>
 
 /* Guards the teams' lists of contexts. */
-static pthread_mutex_t lists = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t lists_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* The team of destroyed contexts: it has no PE, so every use fails the check that is there
- * anyway. They wait in a list for the next ones to be created. */
-static struct sheaf_team nowhere;
-static struct sheaf_context *spare;
+/* The team of destroyed contexts. It has no PE, so every use of such a context fails the usual range
+ * check. Destroyed contexts wait in the list spare_contexts to be created again. */
+static struct sheaf_team destroyed_team;
+static struct sheaf_context *spare_contexts;
 
-static struct sheaf_context *take_spare(void)
+static struct sheaf_context *take_spare_context(void)
 {
-    pthread_mutex_lock(&lists);
-    struct sheaf_context *context = spare;
+    pthread_mutex_lock(&lists_lock);
+    struct sheaf_context *context = spare_contexts;
     if (context)
-        spare = context->next;
-    pthread_mutex_unlock(&lists);
+        spare_contexts = context->next;
+    pthread_mutex_unlock(&lists_lock);
     if (context)
         *context = (struct sheaf_context){.team = NULL};
     return context;
 }
 
-/* Whether several threads use it at once. */
+/* Whether several threads may use the context at once. */
 static bool is_shared(long options)
 {
     const long one_thread = SHMEM_CTX_PRIVATE | SHMEM_CTX_SERIALIZED;
-    if (sheaf_chaos_is_on) /* whose thread uses it, too */
+    if (sheaf_chaos_is_on) /* chaos's thread uses it, too */
         return true;
     return sheaf_job.thread_level == SHMEM_THREAD_MULTIPLE && !(options & one_thread);
 }
@@ -51,16 +51,16 @@ static void release_stream(struct sheaf_context *context)
     context->engine = NULL;
 }
 
-/* With lists held. */
-static void retire(struct sheaf_context *context)
+/* Called with lists_lock held. */
+static void retire_context(struct sheaf_context *context)
 {
-    context->team = &nowhere;
+    context->team = &destroyed_team;
     context->plain_pes = 0;
-    context->next = spare;
-    spare = context;
+    context->next = spare_contexts;
+    spare_contexts = context;
 }
 
-/* How many of a team's PEs, from its first one on, have the world's numbers. */
+/* The number of the team's PEs, from its first one on, that have the same number in the world. */
 static unsigned plain_pes_of(const struct sheaf_team *team)
 {
     bool is_plain = !team->table && team->start == 0 && (team->stride == 1 || team->size == 1);
@@ -69,7 +69,7 @@ static unsigned plain_pes_of(const struct sheaf_team *team)
 
 int sheaf_context_create(struct sheaf_team *team, long options, shmem_ctx_t *context)
 {
-    struct sheaf_context *made = team ? take_spare() : NULL;
+    struct sheaf_context *made = team ? take_spare_context() : NULL;
     if (team && !made)
         made = calloc(1, sizeof *made);
     *context = made;
@@ -82,12 +82,12 @@ int sheaf_context_create(struct sheaf_team *team, long options, shmem_ctx_t *con
     if (sheaf_network)
         made->engine = sheaf_network->context_create(is_shared(options));
     sheaf_session_open_for_life(made);
-    pthread_mutex_lock(&lists);
+    pthread_mutex_lock(&lists_lock);
     made->next = team->contexts;
     if (made->next)
         made->next->previous = made;
     team->contexts = made;
-    pthread_mutex_unlock(&lists);
+    pthread_mutex_unlock(&lists_lock);
     return 0;
 }
 
@@ -98,40 +98,40 @@ void sheaf_context_destroy(shmem_ctx_t context, const char *call)
     sheaf_job_require(call);
     if (context == SHMEM_CTX_DEFAULT)
         sheaf_fatal("SH114 %s: the default context cannot be destroyed", call);
-    if (context->team == &nowhere)
+    if (context->team == &destroyed_team)
         sheaf_fatal("SH114 %s: the context has been destroyed already", call);
     sheaf_context_quiet(context);
     release_stream(context);
-    pthread_mutex_lock(&lists);
+    pthread_mutex_lock(&lists_lock);
     if (context->previous)
         context->previous->next = context->next;
     else
         context->team->contexts = context->next;
     if (context->next)
         context->next->previous = context->previous;
-    retire(context);
-    pthread_mutex_unlock(&lists);
+    retire_context(context);
+    pthread_mutex_unlock(&lists_lock);
 }
 
 void sheaf_context_destroy_all(struct sheaf_team *team)
 {
     sheaf_quiet();
-    pthread_mutex_lock(&lists);
+    pthread_mutex_lock(&lists_lock);
     while (team->contexts) {
         struct sheaf_context *next = team->contexts->next;
         if (sheaf_unlikely(sheaf_order_waits))
             sheaf_order_quiet(team->contexts);
         release_stream(team->contexts);
-        retire(team->contexts);
+        retire_context(team->contexts);
         team->contexts = next;
     }
-    pthread_mutex_unlock(&lists);
+    pthread_mutex_unlock(&lists_lock);
 }
 
 void sheaf_context_require(shmem_ctx_t context, const char *call)
 {
     sheaf_job_require(call);
-    if (context != SHMEM_CTX_DEFAULT && context->team == &nowhere)
+    if (context != SHMEM_CTX_DEFAULT && context->team == &destroyed_team)
         sheaf_fatal("SH114 %s: the context has been destroyed", call);
 }
 
@@ -143,7 +143,7 @@ int sheaf_context_pe_slow(shmem_ctx_t context, int pe, const char *call)
                     "SHMEM_CTX_DEFAULT", call);
     const struct sheaf_team *team = context->team;
     if (sheaf_unlikely(pe < 0 || pe >= team->size)) {
-        if (team == &nowhere)
+        if (team == &destroyed_team)
             sheaf_fatal("SH114 %s: the context has been destroyed", call);
         sheaf_fatal("SH101 %s: PE %d is out of range: the context's team has PEs 0 to %d", call, pe,
                     team->size - 1);

@@ -20,7 +20,7 @@ void sheaf_history_set_place(sheaf_history_place *place)
     find_place = place;
 }
 
-static uint64_t mix(uint64_t sum, uint64_t value)
+static uint64_t mix_hash(uint64_t sum, uint64_t value)
 {
     sum = (sum ^ value) * UINT64_C(0x9e3779b97f4a7c15);
     return sum ^ sum >> 32;
@@ -28,8 +28,8 @@ static uint64_t mix(uint64_t sum, uint64_t value)
 
 uint64_t sheaf_history_identity(const struct sheaf_team *parent, uint64_t a, uint64_t b, uint64_t c)
 {
-    uint64_t sum = parent ? mix(mix(1, parent->identity), *parent->progress) : 0;
-    sum = mix(mix(mix(sum, a), b), c);
+    uint64_t sum = parent ? mix_hash(mix_hash(1, parent->identity), *parent->progress) : 0;
+    sum = mix_hash(mix_hash(mix_hash(sum, a), b), c);
     return sum ? sum : 1;
 }
 
@@ -78,7 +78,7 @@ static const struct sheaf_recorder *recorder_of(int slot)
     return &sheaf_control_pe(sheaf_job.control, slot)->recorder;
 }
 
-/* The member's progress; 0 for one that has made no call with the team, or is none. */
+/* The member's progress in the team; 0 for a PE that has made no call with the team, or is no member. */
 static uint64_t progress_of(const struct sheaf_recorder *recorder, uint64_t identity)
 {
     for (int i = 0; i < SHEAF_RECORD_TEAMS; i++)
@@ -87,10 +87,11 @@ static uint64_t progress_of(const struct sheaf_recorder *recorder, uint64_t iden
     return 0;
 }
 
-/* The latest entry of the team's call with that number. That of the PE's last call may be about to be
- * written: then an older incarnation's may be found. */
-static bool find(const struct sheaf_recorder *recorder, uint64_t identity, uint32_t number,
-                 struct sheaf_record *record)
+/* Reads the latest entry of the team's call with that number. The entry of the PE's last call may not
+ * be written yet, and an entry of an earlier team with this identity may be found instead: the
+ * comparison with last rejects it. */
+static bool find_record(const struct sheaf_recorder *recorder, uint64_t identity, uint32_t number,
+                        struct sheaf_record *record)
 {
     uint64_t last = progress_of(recorder, identity);
     uint32_t begun = sheaf_load_acquire(&recorder->begun);
@@ -101,7 +102,7 @@ static bool find(const struct sheaf_recorder *recorder, uint64_t identity, uint3
     return false;
 }
 
-/* The first call with the team that two members have not in common, as far as both remember. */
+/* Finds the first call with the team in which two members differ, as far as both recorders go back. */
 static bool find_difference(uint64_t identity, int slot, int other, struct sheaf_record calls[2])
 {
     uint32_t mine = SHEAF_PROGRESS_NUMBER(progress_of(recorder_of(slot), identity));
@@ -109,8 +110,8 @@ static bool find_difference(uint64_t identity, int slot, int other, struct sheaf
     uint32_t last = mine < theirs ? mine : theirs;
     for (uint32_t number = last > SHEAF_RECORDS ? last - SHEAF_RECORDS : 1; number <= last;
          number++)
-        if (find(recorder_of(slot), identity, number, &calls[0]) &&
-            find(recorder_of(other), identity, number, &calls[1]) &&
+        if (find_record(recorder_of(slot), identity, number, &calls[0]) &&
+            find_record(recorder_of(other), identity, number, &calls[1]) &&
             calls[0].progress != calls[1].progress)
             return true;
     return false;
@@ -124,7 +125,7 @@ static const char *name_of(const struct sheaf_record *record)
 }
 
 /* "shmem_long_broadcast (PE_root 0, 64 bytes) at heat.c:40" */
-static void describe(int slot, const struct sheaf_record *record, char *text, size_t size)
+static void describe_call(int slot, const struct sheaf_record *record, char *text, size_t size)
 {
     char place[100], root[32] = "", bytes[32] = "";
     bool has_bytes = record->bytes != 0 && record->bytes != SHEAF_NO_BYTES;
@@ -139,18 +140,19 @@ static void describe(int slot, const struct sheaf_record *record, char *text, si
              has_both ? ")" : "", has_place ? " at " : "", has_place ? place : "");
 }
 
-_Noreturn static void say(int slot, int other, const struct sheaf_record calls[2], const char *rule)
+_Noreturn static void end_with_calls(int slot, int other, const struct sheaf_record calls[2],
+                                     const char *rule)
 {
     char texts[2][240];
-    describe(slot, &calls[0], texts[0], sizeof texts[0]);
-    describe(other, &calls[1], texts[1], sizeof texts[1]);
+    describe_call(slot, &calls[0], texts[0], sizeof texts[0]);
+    describe_call(other, &calls[1], texts[1], sizeof texts[1]);
     sheaf_fatal_placed("SH120 PE %d calls %s, and PE %d calls %s: %s",
                        sheaf_control_pe(sheaf_job.control, slot)->world_pe, texts[0],
                        sheaf_control_pe(sheaf_job.control, other)->world_pe, texts[1], rule);
 }
 
-/* All that see it say the same of the same two members. */
-static void say_first(uint64_t identity)
+/* All PEs that find a difference report the same two members. */
+static void report_first_difference(uint64_t identity)
 {
     struct sheaf_record calls[2];
     int first = 0, slots = sheaf_job.control->npes;
@@ -158,65 +160,66 @@ static void say_first(uint64_t identity)
         first++;
     for (int other = first + 1; other < slots; other++)
         if (find_difference(identity, first, other, calls))
-            say(first, other, calls, SHEAF_RECORD_SAME_CALLS);
+            end_with_calls(first, other, calls, SHEAF_RECORD_SAME_CALLS);
 }
 
 void sheaf_history_differs(const struct sheaf_team *team)
 {
-    say_first(team->identity);
+    report_first_difference(team->identity);
     sheaf_fatal(
         "SH120 %s: a member of the team has made another call, or with another root or size, and nobody "
         "remembers which: all members must make the same calls in the same order",
         sheaf_call.name);
 }
 
-/* The hosts' leaders know both calls. Where they do not say so each side tells its own. */
-void sheaf_history_differs_afar(int pe)
+/* The leaders of the hosts know both calls and are asked first. Where they do not end the job, each
+ * side reports its own call. */
+void sheaf_history_differs_far(int pe)
 {
     struct sheaf_record mine;
     char text[240] = "a collective";
     sheaf_judge_ask();
     if (sheaf_record_read(sheaf_recorder, sheaf_load_relaxed(&sheaf_recorder->begun), &mine))
-        describe(sheaf_boot.slot, &mine, text, sizeof text);
+        describe_call(sheaf_boot.slot, &mine, text, sizeof text);
     sheaf_fatal_placed("SH120 PE %d calls %s, and PE %d has not made the same calls: %s",
                        sheaf_job.pe, text, pe, SHEAF_RECORD_SAME_CALLS);
 }
 
-/* Members are late without being wrong: only then more than a word of each is read. */
+/* Members may be late without a mistake: more than one word of each is read only where this is true. */
 static bool may_differ(const struct sheaf_team *team, uint64_t theirs)
 {
     return theirs != 0 && theirs != *team->progress;
 }
 
-/* The PE's last call, in which it still is. */
-static bool find_open(const struct sheaf_recorder *recorder, struct sheaf_record *record)
+/* Reads the PE's last call. False where the PE has left it. */
+static bool find_open_call(const struct sheaf_recorder *recorder, struct sheaf_record *record)
 {
     uint32_t last = sheaf_load_acquire(&recorder->begun);
     return !recorder->has_threads && sheaf_record_read(recorder, last, record) && !record->ended;
 }
 
 /* Whether the call cannot end before the other PE, a member, has begun it too. */
-static bool needs(const struct sheaf_record *call, const struct sheaf_recorder *other)
+static bool needs_pe(const struct sheaf_record *call, const struct sheaf_recorder *other)
 {
     bool is_member = false;
     for (int i = 0; i < SHEAF_RECORD_TEAMS; i++)
         is_member |= sheaf_load_acquire(&other->teams[i].team) == call->team;
     uint32_t theirs = SHEAF_PROGRESS_NUMBER(progress_of(other, call->team));
-    return is_member && call->team != 0 && call->root == SHEAF_MEETING &&
+    return is_member && call->team != 0 && call->root == SHEAF_WAITS_FOR_ALL &&
            (int32_t)(SHEAF_PROGRESS_NUMBER(call->progress) - theirs) > 0;
 }
 
-/* Two PEs that are in calls of different teams, each of which needs the other. */
+/* Ends the job where two PEs are in calls of different teams, each of which needs the other PE. */
 static void check_order(int me, int slot)
 {
     struct sheaf_record calls[2];
-    if (!find_open(recorder_of(me), &calls[0]) || !find_open(recorder_of(slot), &calls[1]) ||
-        !needs(&calls[0], recorder_of(slot)) || !needs(&calls[1], recorder_of(me)))
+    if (!find_open_call(recorder_of(me), &calls[0]) || !find_open_call(recorder_of(slot), &calls[1]) ||
+        !needs_pe(&calls[0], recorder_of(slot)) || !needs_pe(&calls[1], recorder_of(me)))
         return;
     if (me < slot)
-        say(me, slot, calls, SHEAF_RECORD_SAME_ORDER);
+        end_with_calls(me, slot, calls, SHEAF_RECORD_SAME_ORDER);
     struct sheaf_record swapped[2] = {calls[1], calls[0]};
-    say(slot, me, swapped, SHEAF_RECORD_SAME_ORDER);
+    end_with_calls(slot, me, swapped, SHEAF_RECORD_SAME_ORDER);
 }
 
 void sheaf_history_check(const void *object)
@@ -231,7 +234,7 @@ void sheaf_history_check(const void *object)
             continue;
         if (may_differ(team, progress_of(recorder_of(slot), team->identity)) &&
             find_difference(team->identity, me, slot, calls))
-            say_first(team->identity);
+            report_first_difference(team->identity);
         check_order(me, slot);
     }
 }

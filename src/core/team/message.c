@@ -26,10 +26,10 @@ static uint32_t stamp_of(const struct sheaf_messages *messages)
     return SHEAF_PROGRESS_DIGEST(*messages->team->progress);
 }
 
-/* For the status board: whom this thread waits for. */
+/* For the status board: the PE that this thread waits for. */
 static __thread int awaited;
 
-static void describe(const void *object, char *text, size_t size)
+static void describe_peer(const void *object, char *text, size_t size)
 {
     const struct sheaf_team *team = object;
     if (team->multinode->tag == SHEAF_TAG_OF_WORLD)
@@ -50,7 +50,7 @@ static void complete_oldest(struct sheaf_messages *messages)
     if (is_complete(messages, oldest))
         return;
     awaited = messages->peer[oldest % SHEAF_MESSAGES_LIMIT];
-    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, messages->team, describe);
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, messages->team, describe_peer);
     while (!is_complete(messages, oldest))
         sheaf_wait_step(&wait);
     sheaf_wait_done(&wait);
@@ -60,10 +60,10 @@ static size_t *next_left(struct sheaf_messages *messages, int pe)
 {
     if (messages->posted - messages->complete == SHEAF_MESSAGES_LIMIT)
         complete_oldest(messages);
-    unsigned place = messages->posted++ % SHEAF_MESSAGES_LIMIT;
-    messages->peer[place] = pe;
-    messages->left[place] = 0;
-    return &messages->left[place];
+    unsigned slot = messages->posted++ % SHEAF_MESSAGES_LIMIT;
+    messages->peer[slot] = pe;
+    messages->left[slot] = 0;
+    return &messages->left[slot];
 }
 
 void sheaf_messages_send(struct sheaf_messages *messages, int rank, const void *source,

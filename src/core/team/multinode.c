@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See multinode.h. How the parts of a team meet is in multinode_sync.c.
+ * See multinode.h. The synchronization of a team's nodes is in multinode_sync.c.
  */
 #include "core/team/multinode.h"
 
@@ -22,46 +22,47 @@ static bool is_spread(const struct sheaf_team *team)
     return false;
 }
 
-/* Which node, or, without levels, which PE. */
-static int home_of(const struct sheaf_team *team, int rank)
+/* The number of the member's node, or, with SHEAF_LEVELS=flat, of its PE. */
+static int location_of(const struct sheaf_team *team, int rank)
 {
     int pe = sheaf_team_world_pe(team, rank);
     return sheaf_job.settings.levels == SHEAF_LEVELS_FLAT ? pe : sheaf_boot_node_of(pe);
 }
 
-/* Numbers the nodes by their lowest ranks, and counts their members in first[node + 1]. Returns how
- * many there are, or -1 without memory. */
+/* Numbers the nodes by their lowest ranks, and counts their members in first[node + 1]. Returns the
+ * number of nodes, or -1 without memory. */
 static int number_nodes(const struct sheaf_team *team, int *node_of, int *first)
 {
-    int homes = sheaf_job.npes > sheaf_boot.nodes ? sheaf_job.npes : sheaf_boot.nodes, nodes = 0;
-    int *number = calloc((size_t)homes, sizeof *number); /* plus 1; 0: not seen */
+    int locations = sheaf_job.npes > sheaf_boot.nodes ? sheaf_job.npes : sheaf_boot.nodes, nodes = 0;
+    int *number = calloc((size_t)locations, sizeof *number); /* plus 1; 0: not seen */
     if (!number)
         return -1;
     for (int rank = 0; rank < team->size; rank++) {
-        int home = home_of(team, rank);
-        if (number[home] == 0)
-            number[home] = ++nodes;
-        node_of[rank] = number[home] - 1;
-        first[number[home]]++;
+        int location = location_of(team, rank);
+        if (number[location] == 0)
+            number[location] = ++nodes;
+        node_of[rank] = number[location] - 1;
+        first[number[location]]++;
     }
     free(number);
     return nodes;
 }
 
-/* The struct and its tables in one piece: node_of, members, place, my node's PEs, first. */
-static struct sheaf_multinode *allocate(int size)
+/* Allocates the struct and its tables in one piece: node_of, members, position, this node's PEs, first. */
+static struct sheaf_multinode *allocate_multinode(int size)
 {
     return calloc(1, sizeof(struct sheaf_multinode) + (5 * (size_t)size + 1) * sizeof(int));
 }
 
-static void list_members(struct sheaf_multinode *multinode, int size, int *members, int *place, int *first)
+static void list_members(struct sheaf_multinode *multinode, int size, int *members, int *position,
+                         int *first)
 {
     for (int node = 0; node < multinode->nodes; node++)
         first[node + 1] += first[node];
     for (int rank = 0; rank < size; rank++) {
         int at = first[multinode->node_of[rank]]++;
         members[at] = rank;
-        place[rank] = at;
+        position[rank] = at;
     }
     for (int node = multinode->nodes; node > 0; node--)
         first[node] = first[node - 1];
@@ -80,11 +81,11 @@ static void make_near(struct sheaf_team *team, struct sheaf_multinode *multinode
 {
     int first = multinode->first[multinode->node];
     multinode->near = (struct sheaf_team){
-        .rank = multinode->place[team->rank] - first,
+        .rank = multinode->position[team->rank] - first,
         .size = multinode->first[multinode->node + 1] - first,
         .table = pes,
         .predefined = team->predefined,
-        .whole = team,
+        .parent_team = team,
     };
     for (int rank = 0; rank < multinode->near.size; rank++)
         pes[rank] = sheaf_team_world_pe(team, multinode->members[first + rank]);
@@ -94,12 +95,12 @@ int sheaf_multinode_make(struct sheaf_team *team)
 {
     if (!is_spread(team))
         return 0;
-    struct sheaf_multinode *multinode = allocate(team->size);
+    struct sheaf_multinode *multinode = allocate_multinode(team->size);
     if (!multinode)
         return -1;
     size_t size = (size_t)team->size;
-    int *node_of = (int *)(multinode + 1), *members = node_of + size, *place = members + size,
-        *pes = place + size, *first = pes + size;
+    int *node_of = (int *)(multinode + 1), *members = node_of + size, *position = members + size,
+        *pes = position + size, *first = pes + size;
     multinode->nodes = number_nodes(team, node_of, first);
     if (multinode->nodes < 0) {
         free(multinode);
@@ -107,10 +108,10 @@ int sheaf_multinode_make(struct sheaf_team *team)
     }
     multinode->node_of = node_of;
     multinode->members = members;
-    multinode->place = place;
+    multinode->position = position;
     multinode->first = first;
     multinode->node = node_of[team->rank];
-    list_members(multinode, team->size, members, place, first);
+    list_members(multinode, team->size, members, position, first);
     multinode->is_even = is_even(multinode);
     make_near(team, multinode, pes);
     team->multinode = multinode;

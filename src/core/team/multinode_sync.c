@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How the members of a team that spans nodes meet: those of a node through words and notes of its
- * block, the representatives by messages. See multinode.h.
+ * Synchronization of a team that spans nodes: the members of a node through words and notes of its block,
+ * the representatives by messages. See multinode.h.
  */
 #include "core/team/multinode.h"
 
@@ -11,14 +11,14 @@
 
 #include <string.h>
 
-/* From so many nodes on small parts travel in doubling steps. With fewer nodes every member sends to all
- * others in one step, which costs each a message per node. */
+/* With more nodes than DOUBLING_NODES, parts of up to DOUBLING_BYTES bytes travel in doubling steps.
+ * With fewer nodes every member sends to all others in one step, which costs each a message per node. */
 #define DOUBLING_NODES 8
 #define DOUBLING_BYTES 4096
 
-/* In round k each hears from the node 2^k before: after log2(nodes) rounds, of all. The token travels in
- * the message's header. */
-static void meet(struct sheaf_team *team)
+/* In round k each representative receives from the node 2^k before its own. After log2(nodes) rounds
+ * each knows that all have arrived. The token travels in the message's header. */
+static void sync_representatives(struct sheaf_team *team)
 {
     char token = 0, got;
     for (int distance = 1; distance < team->multinode->nodes; distance *= 2) {
@@ -31,8 +31,8 @@ static void meet(struct sheaf_team *team)
     }
 }
 
-/* A barrier of the node with the meeting of the representatives in its middle: the last to arrive
- * lets the representative go, and that one all others. */
+/* A barrier of the node, with the synchronization of the representatives in its middle. The last member
+ * to arrive releases the representative, and the representative releases all others. */
 void sheaf_multinode_sync(struct sheaf_team *team)
 {
     struct sheaf_team *near = &team->multinode->near;
@@ -40,16 +40,16 @@ void sheaf_multinode_sync(struct sheaf_team *team)
     uint32_t epoch = ++team->multinode->epoch;
     if (near->size > 1 && sheaf_history_arrive(near, &block->met)) {
         sheaf_store_relaxed(&block->met, 0);
-        sheaf_near_tell(near, &block->gathered, epoch);
+        sheaf_near_store_word(near, &block->gathered, epoch);
     }
     if (near->rank != 0) {
-        sheaf_near_await(near, &block->released, epoch - 1);
+        sheaf_near_await_word(near, &block->released, epoch - 1);
     } else {
         if (near->size > 1)
-            sheaf_near_await(near, &block->gathered, epoch - 1);
-        meet(team);
+            sheaf_near_await_word(near, &block->gathered, epoch - 1);
+        sync_representatives(team);
         if (near->size > 1)
-            sheaf_near_tell(near, &block->released, epoch);
+            sheaf_near_store_word(near, &block->released, epoch);
     }
     near->read = near->exchange;
 }
@@ -59,9 +59,9 @@ static size_t part_at(const int *first, int node, size_t unit)
     return (size_t)(first ? first[node] : node) * unit;
 }
 
-/* Sends or receives the parts of count nodes from node on, in a circle: two pieces at most. */
-static void transfer(struct sheaf_messages *messages, bool send, int peer, char *base,
-                     const int *first, size_t unit, int node, int count)
+/* Sends or receives the parts of count nodes from node on, cyclically: two pieces at most. */
+static void transfer_parts(struct sheaf_messages *messages, bool send, int peer, char *base,
+                           const int *first, size_t unit, int node, int count)
 {
     int nodes = messages->team->multinode->nodes;
     while (count > 0) {
@@ -76,21 +76,23 @@ static void transfer(struct sheaf_messages *messages, bool send, int peer, char 
     }
 }
 
-/* At distance d in turn, so that no node hears from all others at once. */
+/* Each step has another distance, so that no node receives from all others at once. */
 static void gather_directly(struct sheaf_team *team, char *base, const int *first, size_t unit)
 {
     struct sheaf_messages messages;
     sheaf_messages_begin(&messages, team);
     for (int distance = 1; distance < team->multinode->nodes; distance++) {
         int to = sheaf_multinode_node_at(team, distance), from = sheaf_multinode_node_at(team, -distance);
-        transfer(&messages, false, sheaf_multinode_counterpart(team, from), base, first, unit, from, 1);
-        transfer(&messages, true, sheaf_multinode_counterpart(team, to), base, first, unit,
-                 team->multinode->node, 1);
+        transfer_parts(&messages, false, sheaf_multinode_counterpart(team, from), base, first, unit, from,
+                       1);
+        transfer_parts(&messages, true, sheaf_multinode_counterpart(team, to), base, first, unit,
+                       team->multinode->node, 1);
     }
     sheaf_messages_wait(&messages);
 }
 
-/* A member that has the parts of so many nodes from its own on gets as many from the node behind them. */
+/* A member that has the parts of some nodes, from its own on, gets as many parts from the node that
+ * follows these. */
 static void gather_doubling(struct sheaf_team *team, char *base, const int *first, size_t unit)
 {
     int nodes = team->multinode->nodes;
@@ -99,10 +101,10 @@ static void gather_doubling(struct sheaf_team *team, char *base, const int *firs
         int to = sheaf_multinode_node_at(team, -have), from = sheaf_multinode_node_at(team, have);
         struct sheaf_messages messages;
         sheaf_messages_begin(&messages, team);
-        transfer(&messages, false, sheaf_multinode_counterpart(team, from), base, first, unit, from,
-                 count);
-        transfer(&messages, true, sheaf_multinode_counterpart(team, to), base, first, unit,
-                 team->multinode->node, count);
+        transfer_parts(&messages, false, sheaf_multinode_counterpart(team, from), base, first, unit, from,
+                       count);
+        transfer_parts(&messages, true, sheaf_multinode_counterpart(team, to), base, first, unit,
+                       team->multinode->node, count);
         sheaf_messages_wait(&messages);
     }
 }
@@ -121,7 +123,7 @@ static int members_of(const struct sheaf_team *team, int node)
     return team->multinode->first[node + 1] - team->multinode->first[node];
 }
 
-/* In the order of gather_directly, which goes between members at one position. */
+/* The same order as gather_directly, which sends between members at one position. */
 void sheaf_multinode_share(struct sheaf_team *team, void *base, size_t unit)
 {
     const struct sheaf_multinode *multinode = team->multinode;
@@ -131,16 +133,17 @@ void sheaf_multinode_share(struct sheaf_team *team, void *base, size_t unit)
     sheaf_messages_begin(&messages, team);
     for (int distance = 1; distance < multinode->nodes; distance++) {
         int to = sheaf_multinode_node_at(team, distance), from = sheaf_multinode_node_at(team, -distance);
-        transfer(&messages, false, members[first[from] + mine % members_of(team, from)], base, first, unit,
-                 from, 1);
-        for (int place = mine; place < members_of(team, to); place += multinode->near.size)
-            transfer(&messages, true, members[first[to] + place], base, first, unit, multinode->node, 1);
+        transfer_parts(&messages, false, members[first[from] + mine % members_of(team, from)], base, first,
+                       unit, from, 1);
+        for (int position = mine; position < members_of(team, to); position += multinode->near.size)
+            transfer_parts(&messages, true, members[first[to] + position], base, first, unit,
+                           multinode->node, 1);
     }
     sheaf_messages_wait(&messages);
 }
 
-/* All members here have posted, so they have read what the last exchange left. */
-static void take_near_notes(struct sheaf_team *team, size_t width)
+/* Once all members here have posted, they have also read the notes of the last exchange. */
+static void copy_near_notes(struct sheaf_team *team, size_t width)
 {
     struct sheaf_multinode *multinode = team->multinode;
     unsigned char *mine = multinode->notes + (size_t)multinode->first[multinode->node] * width;
@@ -158,12 +161,12 @@ void sheaf_multinode_exchange(struct sheaf_team *team, const void *payload, size
     multinode->width = width;
     sheaf_near_note_post(near, payload, bytes);
     if (near->rank == 0) {
-        take_near_notes(team, width);
+        copy_near_notes(team, width);
         sheaf_multinode_allgather(team, multinode->notes, multinode->first, width);
         if (near->size > 1)
-            sheaf_near_tell(near, &near->block->noted, exchange);
+            sheaf_near_store_word(near, &near->block->noted, exchange);
     } else {
-        sheaf_near_await(near, &near->block->noted, exchange - 1);
+        sheaf_near_await_word(near, &near->block->noted, exchange - 1);
     }
-    near->read = near->exchange; /* the representative has read all notes before anybody leaves */
+    near->read = near->exchange; /* the representative has read all notes before any member leaves */
 }

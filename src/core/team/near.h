@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How the members of a team that are on one node meet: by notes and words in its block. A team that spans
- * nodes has such a team on each, multinode->near; sync.h and note.h know both.
+ * Synchronization of the members of a team that are on one node, by notes and words in the team's block. A
+ * team that spans nodes has such a team on each node, multinode->near. sync.h and note.h serve both.
  */
 #ifndef SHEAF_CORE_TEAM_NEAR_H
 #define SHEAF_CORE_TEAM_NEAR_H
@@ -13,19 +13,19 @@
 
 #include <string.h>
 
-/* The team in words, for the status board. */
+/* Describes the team in words, for the status board. */
 void sheaf_near_describe(const void *team, char *text, size_t size);
 
 /* Stores a word of the block and wakes the members that sleep in sheaf_wait_word() on it. Costs a full
  * fence and a load. */
-static inline void sheaf_near_tell(struct sheaf_team *team, uint32_t *word, uint32_t value)
+static inline void sheaf_near_store_word(struct sheaf_team *team, uint32_t *word, uint32_t value)
 {
     sheaf_store_release(word, value);
     sheaf_wait_wake(word, &team->block->sleepers);
 }
 
-/* Waits until word is another than before; returns what it is then. */
-static inline uint32_t sheaf_near_await(struct sheaf_team *team, uint32_t *word, uint32_t before)
+/* Waits until word differs from before. Returns its new value. */
+static inline uint32_t sheaf_near_await_word(struct sheaf_team *team, uint32_t *word, uint32_t before)
 {
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, sheaf_near_describe);
     uint32_t now = sheaf_wait_word(word, &team->block->sleepers, before, &wait);
@@ -33,14 +33,14 @@ static inline uint32_t sheaf_near_await(struct sheaf_team *team, uint32_t *word,
     return now;
 }
 
-/* The same with a step, whose digest goes with the number: sheaf_history_step(). */
-static inline void sheaf_near_step(struct sheaf_team *team, union sheaf_step *step, uint64_t both)
+/* Stores a step, a number with its digest: sheaf_history_step(). */
+static inline void sheaf_near_store_step(struct sheaf_team *team, union sheaf_step *step, uint64_t both)
 {
     sheaf_store_release(&step->both, both);
     sheaf_wait_wake(&step->number, &team->block->sleepers);
 }
 
-/* Waits until theirs, once read from step, has reached mine; returns what it is then. */
+/* Waits until the step, which was theirs when last read, has reached mine. Returns its new value. */
 static inline uint64_t sheaf_near_await_step(struct sheaf_team *team, union sheaf_step *step,
                                              uint64_t theirs, uint64_t mine)
 {
@@ -51,9 +51,10 @@ static inline uint64_t sheaf_near_await_step(struct sheaf_team *team, union shea
     return theirs;
 }
 
-/* Returns once step has reached mine: with the same number its writer must have called the same as I. One
- * that is further has been compared by then, or will be: digests are of all calls. */
-static inline void sheaf_near_meet(struct sheaf_team *team, union sheaf_step *step, uint64_t mine)
+/* Returns once step has reached mine. If it has the same number, its digest must be equal too: the
+ * writer has made the same calls. If its number is higher, a synchronization before or after this one
+ * compares the digests, since each covers all earlier calls. */
+static inline void sheaf_near_match_step(struct sheaf_team *team, union sheaf_step *step, uint64_t mine)
 {
     uint64_t theirs = sheaf_load_acquire(&step->both);
     if (sheaf_likely(theirs == mine))
@@ -63,26 +64,26 @@ static inline void sheaf_near_meet(struct sheaf_team *team, union sheaf_step *st
         sheaf_history_differs(team);
 }
 
-/* My note of the next exchange, which I am about to post: sheaf_own_soon(). */
-static inline void sheaf_near_note_soon(const struct sheaf_team *team)
+/* Fetches the cache line of this PE's next note for writing: sheaf_own_soon(). */
+static inline void sheaf_near_fetch_note(const struct sheaf_team *team)
 {
     sheaf_own_soon(&team->block->members[team->rank].notes[(team->exchange + 1) & 1]);
 }
 
-/* As sheaf_note_post and sheaf_note_wait. */
+/* The work of sheaf_note_post and sheaf_note_wait on one node. */
 static inline void sheaf_near_note_post(struct sheaf_team *team, const void *payload, size_t bytes)
 {
     uint32_t exchange = ++team->exchange;
     struct sheaf_note *note = &team->block->members[team->rank].notes[exchange & 1];
     memcpy(note->payload, payload, bytes);
-    sheaf_near_step(team, &note->step, sheaf_history_step(team, exchange));
+    sheaf_near_store_step(team, &note->step, sheaf_history_step(team, exchange));
 }
 
 static inline const void *sheaf_near_note_wait(struct sheaf_team *team, int rank)
 {
     uint32_t exchange = team->exchange;
     struct sheaf_note *note = &team->block->members[rank].notes[exchange & 1];
-    sheaf_near_meet(team, &note->step, sheaf_history_step(team, exchange));
+    sheaf_near_match_step(team, &note->step, sheaf_history_step(team, exchange));
     return note->payload;
 }
 

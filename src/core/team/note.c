@@ -24,20 +24,20 @@ const void *sheaf_note_wait(struct sheaf_team *team, int rank)
 }
 
 void sheaf_team_gather(struct sheaf_team *team, const void *payload, size_t bytes,
-                       sheaf_team_hear *hear, void *result)
+                       sheaf_team_read_note *hear, void *result)
 {
     sheaf_note_post(team, payload, bytes);
     for (int rank = 0; rank < team->size; rank++)
         hear(result, rank, sheaf_note_wait(team, rank));
 }
 
-/* Where the pieces of the notes under way go. */
+/* Where the pieces in the current notes are copied to. */
 struct pieces {
     char *all;
     size_t bytes, at, length;
 };
 
-static void hear_piece(void *result, int rank, const void *note)
+static void copy_piece(void *result, int rank, const void *note)
 {
     const struct pieces *pieces = result;
     memcpy(pieces->all + (size_t)rank * pieces->bytes + pieces->at, note, pieces->length);
@@ -49,11 +49,12 @@ static void exchange_pieces(struct sheaf_team *team, const void *mine, size_t by
     for (; pieces.at < bytes; pieces.at += pieces.length) {
         size_t rest = bytes - pieces.at;
         pieces.length = rest < SHEAF_NOTE_BYTES ? rest : SHEAF_NOTE_BYTES;
-        sheaf_team_gather(team, (const char *)mine + pieces.at, pieces.length, hear_piece, &pieces);
+        sheaf_team_gather(team, (const char *)mine + pieces.at, pieces.length, copy_piece, &pieces);
     }
 }
 
-/* A node's members exchange pieces, which are quick there; then all nodes' parts travel whole. */
+/* The members of a node exchange pieces, which is quick there; then each node's part travels in one
+ * message. */
 void sheaf_team_exchange(struct sheaf_team *team, const void *mine, size_t bytes, void *all)
 {
     const struct sheaf_multinode *multinode = team->multinode;
@@ -66,10 +67,11 @@ void sheaf_team_exchange(struct sheaf_team *team, const void *mine, size_t bytes
                     parts + (size_t)multinode->first[multinode->node] * bytes);
     sheaf_multinode_share(team, parts, bytes);
     for (int rank = 0; rank < team->size; rank++)
-        memcpy((char *)all + (size_t)rank * bytes, parts + (size_t)multinode->place[rank] * bytes, bytes);
+        memcpy((char *)all + (size_t)rank * bytes, parts + (size_t)multinode->position[rank] * bytes,
+               bytes);
 }
 
-static void hear_flag(void *first, int rank, const void *note)
+static void read_flag(void *first, int rank, const void *note)
 {
     int *lowest = first;
     if (*(const unsigned char *)note && *lowest < 0)
@@ -80,6 +82,6 @@ int sheaf_team_first(struct sheaf_team *team, bool flag)
 {
     unsigned char mine = flag;
     int first = -1;
-    sheaf_team_gather(team, &mine, sizeof mine, hear_flag, &first);
+    sheaf_team_gather(team, &mine, sizeof mine, read_flag, &first);
     return first;
 }

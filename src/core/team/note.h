@@ -1,34 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The exchange of small notes over a team: with sync.h what collectives are made of. It completes nothing
- * but stores: quiet is the caller's.
+ * The exchange of small notes over a team; collectives are built of it and of sync.h. It completes stores
+ * only: the caller has to call quiet for other operations.
  */
 #ifndef SHEAF_CORE_TEAM_NOTE_H
 #define SHEAF_CORE_TEAM_NOTE_H
 
 #include "core/team/team.h"
 
-/* Posts up to SHEAF_NOTE_BYTES for the others to read and begins the next exchange. Every
- * member posts once per exchange. A member's note of exchange k is overwritten by its exchange
- * k + 2, so between the two each member must have waited for all notes of k + 1, or a
- * sheaf_sync() must lie between. In a team that spans nodes it returns when all notes are there,
- * which stay until the next exchange. */
+/* Posts up to SHEAF_NOTE_BYTES for the others to read, and begins the next exchange. Every member posts
+ * once per exchange. A member's note of exchange k is overwritten in its exchange k + 2. So between the
+ * two, each member must have waited for all notes of exchange k + 1, or there must be a sheaf_sync().
+ * In a team that spans nodes the call returns when all notes are there, and they stay until the next
+ * exchange. */
 void sheaf_note_post(struct sheaf_team *team, const void *payload, size_t bytes);
 
 /* The note that rank posted in the current exchange; waits for it. */
 const void *sheaf_note_wait(struct sheaf_team *team, int rank);
 
-/* Every member tells all the others, up to SHEAF_NOTE_BYTES: an exchange in which hear is given every
- * member's note, by rank, own included. */
-typedef void sheaf_team_hear(void *result, int rank, const void *note);
+/* An exchange of one note of up to SHEAF_NOTE_BYTES. The function is called with every member's note,
+ * by rank, the own one included. */
+typedef void sheaf_team_read_note(void *result, int rank, const void *note);
 void sheaf_team_gather(struct sheaf_team *team, const void *payload, size_t bytes,
-                       sheaf_team_hear *hear, void *result);
+                       sheaf_team_read_note *hear, void *result);
 
-/* Any number of bytes of every member, by rank, to all: as many exchanges as they fill notes. all: size *
- * bytes, which mine may not overlap. */
+/* Sends any number of bytes of every member to all members, by rank, in as many exchanges as the bytes
+ * fill notes. all has size * bytes, and must not overlap mine. */
 void sheaf_team_exchange(struct sheaf_team *team, const void *mine, size_t bytes, void *all);
 
-/* An exchange of one flag: the lowest rank whose flag is set, on all members, or -1. */
+/* An exchange of one flag. Returns, on all members, the lowest rank whose flag is set, or -1. */
 int sheaf_team_first(struct sheaf_team *team, bool flag);
 
 #endif

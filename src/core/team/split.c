@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * New teams out of a parent. Everybody computes its child's members from the arguments; on each
- * node the lowest rank of the child there allocates the block where those will meet, and one
- * exchange over the parent tells its place, or the failure, to all.
+ * New teams out of a parent team. Each PE computes its child's members from the arguments. On each node
+ * the lowest rank of the child there allocates the child's block. One exchange over the parent then tells
+ * all members where the block is, or that the call has failed.
  */
 #include "base/log.h"
 #include "core/team/agree.h"
@@ -18,13 +18,13 @@
 
 #include <stdlib.h>
 
-/* A child in the parent's numbers. */
+/* A child team, in the parent's ranks. */
 struct child {
     int start, stride, size;
-    int rank; /* mine in it, or -1 */
+    int rank; /* this PE's rank in it, or -1 */
 };
 
-struct news {
+struct split_note {
     uint64_t block;  /* of the child that the poster represents on its node, or 0 */
     uint64_t tag;    /* of the child that the poster leads, if it spans nodes */
     uint64_t failed; /* a word: padding would be sent as it is */
@@ -47,8 +47,8 @@ static int rank_in(const struct child *child, int parent_rank)
     return distance % child->stride == 0 && rank >= 0 && rank < child->size ? rank : -1;
 }
 
-static bool fill(struct sheaf_team *team, const struct sheaf_team *parent,
-                 const struct child *child)
+static bool fill_team(struct sheaf_team *team, const struct sheaf_team *parent,
+                      const struct child *child)
 {
     team->rank = child->rank;
     team->size = child->size;
@@ -64,11 +64,11 @@ static bool fill(struct sheaf_team *team, const struct sheaf_team *parent,
     return team->table != NULL;
 }
 
-static struct sheaf_team *prepare(const struct sheaf_team *parent, const struct child *child,
-                                  const shmem_team_config_t *config, long mask)
+static struct sheaf_team *prepare_team(const struct sheaf_team *parent, const struct child *child,
+                                       const shmem_team_config_t *config, long mask)
 {
     struct sheaf_team *team = sheaf_team_new();
-    if (!team || !fill(team, parent, child) || sheaf_multinode_make(team) != 0) {
+    if (!team || !fill_team(team, parent, child) || sheaf_multinode_make(team) != 0) {
         sheaf_team_drop(team);
         return NULL;
     }
@@ -77,10 +77,10 @@ static struct sheaf_team *prepare(const struct sheaf_team *parent, const struct 
     return team;
 }
 
-/* This PE's news for the others of its child. */
-static struct news make_news(struct sheaf_team *team, bool failed)
+/* This PE's note for the other members of its child. */
+static struct split_note make_note(struct sheaf_team *team, bool failed)
 {
-    struct news mine = {.failed = failed};
+    struct split_note mine = {.failed = failed};
     if (!team || !sheaf_job.control)
         return mine;
     if (sheaf_team_near(team)->rank == 0) {
@@ -92,28 +92,28 @@ static struct news make_news(struct sheaf_team *team, bool failed)
     return mine;
 }
 
-/* The others' news, as this PE's child needs it. */
-struct hearing {
+/* The part of the other members' notes that this PE's child needs. */
+struct collected_notes {
     const struct child *child;
-    struct sheaf_team *team; /* mine; NULL without one */
-    int first;               /* the rank in team of my node's representative */
+    struct sheaf_team *team; /* this PE's child; NULL: none */
+    int first;               /* the rank in team of this node's representative */
     uint64_t block;
     bool failed;             /* on some PE */
 };
 
-static void hear(void *result, int rank, const void *note)
+static void read_note(void *result, int rank, const void *note)
 {
-    struct hearing *heard = result;
-    const struct news *news = note;
-    heard->failed |= news->failed != 0;
+    struct collected_notes *heard = result;
+    const struct split_note *split_note = note;
+    heard->failed |= split_note->failed != 0;
     if (heard->team && rank == heard->child->start + heard->first * heard->child->stride)
-        heard->block = news->block;
+        heard->block = split_note->block;
     if (heard->team && heard->team->multinode && rank == heard->child->start)
-        heard->team->multinode->tag = news->tag;
+        heard->team->multinode->tag = split_note->tag;
 }
 
-/* Collective over parent: makes the child I am in, if any. On failure anywhere the result is -1
- * everywhere. */
+/* Collective over parent: makes the child that this PE is in, if any. A failure on any PE makes the
+ * result -1 on all. */
 static int make_children(struct sheaf_team *parent, const struct child *child,
                          const shmem_team_config_t *config, long mask, struct sheaf_team **made)
 {
@@ -122,14 +122,14 @@ static int make_children(struct sheaf_team *parent, const struct child *child,
 
     *made = NULL;
     if (child->rank >= 0 && !failed) {
-        team = prepare(parent, child, config, mask);
+        team = prepare_team(parent, child, config, mask);
         failed = !team;
     }
-    struct news mine = make_news(team, failed);
-    struct hearing heard = {.child = child, .team = team};
+    struct split_note mine = make_note(team, failed);
+    struct collected_notes heard = {.child = child, .team = team};
     if (team && team->multinode)
         heard.first = sheaf_multinode_representative(team, team->multinode->node);
-    sheaf_team_gather(parent, &mine, sizeof mine, hear, &heard);
+    sheaf_team_gather(parent, &mine, sizeof mine, read_note, &heard);
     failed = heard.failed;
     if (failed && mine.block)
         sheaf_team_block_release(mine.block, team);
@@ -159,7 +159,7 @@ int sheaf_team_split_strided(struct sheaf_team *parent, int start, int stride, i
         return -1;
     struct child child = {.start = start, .stride = stride, .size = size};
     child.rank = rank_in(&child, parent->rank);
-    struct sheaf_record *record = sheaf_history_begin(parent, SHEAF_MEETING, SHEAF_NO_BYTES);
+    struct sheaf_record *record = sheaf_history_begin(parent, SHEAF_WAITS_FOR_ALL, SHEAF_NO_BYTES);
     int failed = make_children(parent, &child, config, mask, &made);
     sheaf_record_end(record);
     if (failed)
@@ -190,7 +190,7 @@ int sheaf_team_split_2d(struct sheaf_team *parent, int xrange,
     int rest = parent->size - row * xrange;
     struct child in_row = {row * xrange, 1, rest < xrange ? rest : xrange, column};
     struct child in_column = {column, xrange, (parent->size - column + xrange - 1) / xrange, row};
-    struct sheaf_record *record = sheaf_history_begin(parent, SHEAF_MEETING, SHEAF_NO_BYTES);
+    struct sheaf_record *record = sheaf_history_begin(parent, SHEAF_WAITS_FOR_ALL, SHEAF_NO_BYTES);
     if (make_children(parent, &in_row, xconfig, xmask, &x) != 0)
         return -1;
     if (make_children(parent, &in_column, yconfig, ymask, &y) != 0) {

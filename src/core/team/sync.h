@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The barrier of a team: with note.h what collectives are made of. It completes nothing but stores: quiet
- * is the caller's.
+ * The barrier of a team; collectives are built of it and of note.h. It completes stores only: the caller
+ * has to call quiet for other operations.
  */
 #ifndef SHEAF_CORE_TEAM_SYNC_H
 #define SHEAF_CORE_TEAM_SYNC_H
@@ -9,22 +9,24 @@
 #include "base/settings/names.h"
 #include "core/team/team.h"
 
-/* Which barrier teams of so many members use, never SHEAF_BARRIER_AUTO; for teams that get their
- * block from now on. Called by the collectives, which have the table, at each initialization. */
+/* Sets the function that chooses the barrier of a team by its size, never SHEAF_BARRIER_AUTO; for teams
+ * that get their block from now on. Called at each initialization by the collectives, which have the
+ * table. */
 void sheaf_sync_set_choice(enum sheaf_barrier_algorithm (*choice)(int size));
 
-/* Decides how team's barriers are done: for sheaf_team_attach_block(). */
+/* Chooses team's barrier, for sheaf_team_attach_block(). */
 void sheaf_sync_attach(struct sheaf_team *team);
 
-/* team->barrier of one that spans nodes. */
+/* team->barrier of a team that spans nodes. */
 #define SHEAF_BARRIER_SPANNING SHEAF_BARRIER_ALGORITHMS
 
-/* Returns when every member has called it. What a member stored before it is visible to all
- * after it. Notes that a member reads only later must be of a later exchange: team->read. */
+/* Returns when every member has called it. Stores that a member made before it are visible to all
+ * members after it. A note that a member reads only after it must belong to a later exchange: see
+ * team->read. */
 void sheaf_sync(struct sheaf_team *team);
 
-/* The same as a call of the program's own, which the flight recorder has; a team of one has nothing to
- * remember. */
+/* The same for a call of the program, which the flight recorder records. A team of one has nothing to
+ * record. */
 void sheaf_sync_recorded(struct sheaf_team *team);
 static inline void sheaf_sync_called(struct sheaf_team *team)
 {

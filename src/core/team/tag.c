@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See tag.h. A tag is, from the top: 24 bits of a PE, 1 bit that says whether it leads a team or begins an
- * active set or a list of PEs, 15 bits that tell its teams, sets or lists apart, 24 bits of the sender.
+ * See tag.h. A tag consists of, from the top: 24 bits for a PE, 1 bit that says whether that PE leads a
+ * team or begins an active set or a list of PEs, 15 bits that tell its teams, sets or lists apart, and 24
+ * bits for the sender.
  */
 #include "core/team/tag.h"
 
@@ -14,16 +15,17 @@
 #define SET_BIT      (UINT64_C(1) << COUNTER_BITS)
 #define SIZE_BITS    10
 #define NO_PE       ((1 << SHEAF_TAG_PE_BITS) - 1)
-#define INCARNATION_SHIFT  17 /* above the numbers of PEs in jobs where processes take dead ones' places */
-#define LIST_STRIDE  UINT64_C(31) /* where sets have the logarithm of their stride: more than any set's */
+#define INCARNATION_SHIFT  17 /* above the bits of PE numbers, in jobs with respawned processes */
+#define LIST_STRIDE  UINT64_C(31) /* in the bits where a set has the logarithm of its stride; higher than
+                                     any set's */
 
-static uint64_t compose(int pe, uint64_t which)
+static uint64_t compose_tag(int pe, uint64_t which)
 {
     return ((uint64_t)pe << (COUNTER_BITS + 1) | which) << SHEAF_TAG_PE_BITS;
 }
 
-/* A process in a dead one's place counts its teams from 1 again. Messages of the dead one's teams may
- * still lie with other members: the tags of its own teams say which process of the PE it is. */
+/* A respawned process counts its teams from 1 again. Other members may still hold messages of the dead
+ * process's teams. So the tags of a PE's own teams include its incarnation. */
 static int pe_of_incarnation(void)
 {
     uint32_t state = sheaf_job.control ? sheaf_control_incarnation_state(sheaf_job.control,
@@ -31,14 +33,14 @@ static int pe_of_incarnation(void)
     return sheaf_job.pe | (int)(state / 2) << INCARNATION_SHIFT;
 }
 
-/* Numbers come round after 32767 teams; those alive keep theirs. 0 is the world's. */
+/* Numbers wrap after 32767 teams; those of existing teams are skipped. 0 is the world team's. */
 uint64_t sheaf_tag_new(void)
 {
     static uint32_t teams;
     uint64_t tag = 0;
     for (uint64_t tries = 0; tries < SET_BIT; tries++) {
         uint32_t number = __atomic_add_fetch(&teams, 1, __ATOMIC_RELAXED) & (SET_BIT - 1);
-        tag = compose(pe_of_incarnation(), number);
+        tag = compose_tag(pe_of_incarnation(), number);
         if (number != 0 && !sheaf_team_has_tag(tag))
             return tag;
     }
@@ -48,26 +50,27 @@ uint64_t sheaf_tag_new(void)
 
 uint64_t sheaf_tag_of_world(uint32_t deaths)
 {
-    return compose(NO_PE, deaths & (SET_BIT - 1));
+    return compose_tag(NO_PE, deaths & (SET_BIT - 1));
 }
 
-/* All members have met the same deaths. What was sent before that is not for the sets after it. */
-static int leader_since_meeting(int leader)
+/* All members have processed the same deaths. Messages sent before that must not reach the sets made
+ * after it. */
+static int leader_with_deaths(int leader)
 {
     return leader | (int)(sheaf_team_world()->born % 128) << INCARNATION_SHIFT;
 }
 
 /* Sets with the same start and stride whose sizes differ by a multiple of 1024 have one tag. Their
- * members call for them in one order, so messages do not mix unless two threads use both at once. */
+ * members make the calls in one order, so messages do not mix unless two threads use both sets at once. */
 uint64_t sheaf_tag_of_set(int start, int log_stride, int size)
 {
     uint64_t low_size = (uint64_t)size & ((1 << SIZE_BITS) - 1);
-    return compose(leader_since_meeting(start), SET_BIT | (uint64_t)log_stride << SIZE_BITS | low_size);
+    return compose_tag(leader_with_deaths(start), SET_BIT | (uint64_t)log_stride << SIZE_BITS | low_size);
 }
 
 /* Lists of one leader may share a tag, as sets may. */
 uint64_t sheaf_tag_of_list(int leader, uint64_t hash)
 {
     uint64_t which = LIST_STRIDE << SIZE_BITS | hash >> (64 - SIZE_BITS);
-    return compose(leader_since_meeting(leader), SET_BIT | which);
+    return compose_tag(leader_with_deaths(leader), SET_BIT | which);
 }

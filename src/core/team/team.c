@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Teams as objects: finding, translating, destroying, and the predefined ones. Making new ones
- * is in split.c and active_set.c.
+ * Teams as objects: finding, translating and destroying them, and the predefined teams. split.c and
+ * listed/ make new teams.
  */
 #include "core/team/team.h"
 
@@ -22,12 +22,12 @@
 static struct sheaf_team world, shared;
 
 /* User teams of this PE, for finalize. */
-static struct sheaf_team *alive;
+static struct sheaf_team *user_teams;
 
-/* Teams that were destroyed wait here for the next ones, so that a handle kept too long leads to
- * a team without a block and not to memory of somebody else's. */
-static struct sheaf_team *spare;
-static pthread_mutex_t alive_lock = PTHREAD_MUTEX_INITIALIZER;
+/* Destroyed teams wait here to be used again. So a handle that a program uses too long leads to a team
+ * without a block, not to memory with another use. */
+static struct sheaf_team *spare_teams;
+static pthread_mutex_t teams_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static size_t members_bytes(int size)
 {
@@ -54,8 +54,8 @@ void sheaf_team_block_release(uint64_t offset, const struct sheaf_team *team)
 /* The last member on this node to leave gives the block back. */
 static void leave_block(struct sheaf_team *team)
 {
-    uint32_t left = __atomic_add_fetch(&team->block->left, 1, __ATOMIC_ACQ_REL);
-    if (left == (uint32_t)sheaf_team_near(team)->size && team->block_offset)
+    uint32_t leavers = __atomic_add_fetch(&team->block->leavers, 1, __ATOMIC_ACQ_REL);
+    if (leavers == (uint32_t)sheaf_team_near(team)->size && team->block_offset)
         sheaf_team_block_release(team->block_offset, team);
     if (!team->block_offset)
         free(team->block);
@@ -68,7 +68,7 @@ struct sheaf_team *sheaf_team_world(void)
 
 const struct sheaf_team *sheaf_team_next(const struct sheaf_team *team)
 {
-    return team ? team->next : alive;
+    return team ? team->next : user_teams;
 }
 
 shmem_team_t sheaf_team_handle(struct sheaf_team *team)
@@ -159,24 +159,24 @@ void sheaf_team_list(struct sheaf_team *team, int *pes, int size)
 
 void sheaf_team_enlist(struct sheaf_team *team)
 {
-    pthread_mutex_lock(&alive_lock);
-    team->next = alive;
-    if (alive)
-        alive->previous = team;
-    alive = team;
-    pthread_mutex_unlock(&alive_lock);
+    pthread_mutex_lock(&teams_lock);
+    team->next = user_teams;
+    if (user_teams)
+        user_teams->previous = team;
+    user_teams = team;
+    pthread_mutex_unlock(&teams_lock);
 }
 
-static void delist(struct sheaf_team *team)
+static void delist_team(struct sheaf_team *team)
 {
-    pthread_mutex_lock(&alive_lock);
+    pthread_mutex_lock(&teams_lock);
     if (team->previous)
         team->previous->next = team->next;
     else
-        alive = team->next;
+        user_teams = team->next;
     if (team->next)
         team->next->previous = team->previous;
-    pthread_mutex_unlock(&alive_lock);
+    pthread_mutex_unlock(&teams_lock);
 }
 
 void sheaf_team_drop(struct sheaf_team *team)
@@ -191,11 +191,11 @@ void sheaf_team_drop(struct sheaf_team *team)
 
 bool sheaf_team_has_tag(uint64_t tag)
 {
-    pthread_mutex_lock(&alive_lock);
-    const struct sheaf_team *team = alive;
+    pthread_mutex_lock(&teams_lock);
+    const struct sheaf_team *team = user_teams;
     while (team && (!team->multinode || team->multinode->tag != tag))
         team = team->next;
-    pthread_mutex_unlock(&alive_lock);
+    pthread_mutex_unlock(&teams_lock);
     return team != NULL;
 }
 
@@ -208,19 +208,19 @@ void sheaf_team_discard(struct sheaf_team *team)
     free(team->dead);
     free(team->table);
     *team = (struct sheaf_team){.block = NULL};
-    pthread_mutex_lock(&alive_lock);
-    team->next = spare;
-    spare = team;
-    pthread_mutex_unlock(&alive_lock);
+    pthread_mutex_lock(&teams_lock);
+    team->next = spare_teams;
+    spare_teams = team;
+    pthread_mutex_unlock(&teams_lock);
 }
 
 struct sheaf_team *sheaf_team_new(void)
 {
-    pthread_mutex_lock(&alive_lock);
-    struct sheaf_team *team = spare;
+    pthread_mutex_lock(&teams_lock);
+    struct sheaf_team *team = spare_teams;
     if (team)
-        spare = team->next;
-    pthread_mutex_unlock(&alive_lock);
+        spare_teams = team->next;
+    pthread_mutex_unlock(&teams_lock);
     if (!team)
         return calloc(1, sizeof *team);
     team->next = NULL;
@@ -233,11 +233,11 @@ void sheaf_team_destroy(struct sheaf_team *team)
         return;
     if (team->predefined)
         sheaf_fatal("SH115 shmem_team_destroy: a predefined team cannot be destroyed");
-    delist(team);
+    delist_team(team);
     sheaf_team_discard(team);
 }
 
-/* Gives a team its block and its barrier; without a control area a private one. */
+/* Sets a team's block and barrier. Without a control area the block is private. */
 int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset)
 {
     struct sheaf_team *near = sheaf_team_near(team);
@@ -261,7 +261,7 @@ int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset)
     return 0;
 }
 
-/* The PEs of a node. */
+/* Makes the team of this node's PEs. */
 static int list_node(struct sheaf_team *team)
 {
     int size = sheaf_boot.node_npes, *pes = malloc((size_t)size * sizeof *pes);
@@ -293,7 +293,7 @@ static int list_predefined(void)
     return 0;
 }
 
-/* The first of the members here makes the block, and tells the others where it is. */
+/* The first member on this node allocates the block, and stores its offset in *told for the others. */
 static uint64_t make_block(struct sheaf_team *team, uint64_t *told)
 {
     const struct sheaf_team *near = sheaf_team_near(team);
@@ -312,7 +312,7 @@ int sheaf_team_init(void)
     uint64_t world_block = 0, shared_block = 0;
     if (list_predefined() != 0)
         return -1;
-    if (control && sheaf_boot.is_respawned) { /* nobody is met here before sheaf_rejoin() */
+    if (control && sheaf_boot.is_respawned) { /* no synchronization before sheaf_rejoin() */
         world_block = sheaf_team_block_allocate(&world);
         shared_block = sheaf_team_block_allocate(&shared);
     } else if (control) {
@@ -339,9 +339,9 @@ struct sheaf_team *sheaf_team_shared(void)
     return &shared;
 }
 
-/* Its contexts stay. */
-static void renew(struct sheaf_team *team, uint64_t block, uint64_t identity, uint32_t born,
-                  uint64_t tag)
+/* The team's contexts stay. */
+static void renew_team(struct sheaf_team *team, uint64_t block, uint64_t identity, uint32_t born,
+                       uint64_t tag)
 {
     sheaf_history_close(team);
     free(team->dead);
@@ -356,14 +356,14 @@ static void renew(struct sheaf_team *team, uint64_t block, uint64_t identity, ui
     sheaf_team_attach_block(team, block);
 }
 
-/* On several nodes each has blocks of its own. */
+/* In a job of several nodes each node has blocks of its own, so their offsets differ. */
 void sheaf_team_renew(uint64_t world_block, uint64_t shared_block, uint32_t born, uint64_t tag)
 {
     bool is_far = sheaf_boot.nodes > 1;
     uint64_t of_world = is_far ? UINT64_MAX : world_block;
     uint64_t of_shared = is_far ? (uint64_t)sheaf_boot_pe_at(0) : shared_block;
-    renew(&world, world_block, sheaf_history_identity(NULL, of_world, born, 0), born, tag);
-    renew(&shared, shared_block, sheaf_history_identity(NULL, of_shared, born, is_far), born, tag);
+    renew_team(&world, world_block, sheaf_history_identity(NULL, of_world, born, 0), born, tag);
+    renew_team(&shared, shared_block, sheaf_history_identity(NULL, of_shared, born, is_far), born, tag);
 }
 
 static void retire_predefined(struct sheaf_team *team)
@@ -381,8 +381,8 @@ static void retire_predefined(struct sheaf_team *team)
 
 void sheaf_team_fini(void)
 {
-    while (alive)
-        sheaf_team_destroy(alive);
+    while (user_teams)
+        sheaf_team_destroy(user_teams);
     retire_predefined(&world);
     retire_predefined(&shared);
 }

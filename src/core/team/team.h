@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Teams: which PEs, in which order, and the block of the control area where they meet. Where they are on
- * several nodes the block is that of the members on this node, and core/team/multinode.h has the rest.
+ * Teams: which PEs, in which order, and the block of the control area by which they synchronize. Where the
+ * members are on several nodes, the block belongs to the members on this node, and core/team/multinode.h
+ * has the rest.
  */
 #ifndef SHEAF_CORE_TEAM_TEAM_H
 #define SHEAF_CORE_TEAM_TEAM_H
@@ -12,9 +13,9 @@
 
 #include <stdbool.h>
 
-/* What one member writes and the others read. One writer per cache line. */
+/* A note: one member writes it and the others read it. Each cache line has one writer. */
 struct sheaf_note {
-    union sheaf_step step;       /* the exchange this note belongs to; written last (release) */
+    union sheaf_step step;       /* the exchange that this note belongs to; written last (release) */
     unsigned char payload[56];
 };
 #define SHEAF_NOTE_BYTES 56
@@ -29,36 +30,36 @@ struct sheaf_opinion {
 /* The decision of an agreement, as far as a node knows it: survive/agree/exchange.h. */
 struct sheaf_known {
     uint64_t flags;
-    uint32_t deaths; /* that count */
+    uint32_t deaths; /* that the decision includes */
     uint32_t number; /* of the agreement; written last (release) */
 };
 
 struct sheaf_member {
     _Alignas(SHEAF_CACHE_LINE) union sheaf_step arrived; /* barriers this member has entered */
-    uint32_t words[14];                          /* free for collectives; same writer */
-    /* barriers, or steps of them, done on the way in */
+    uint32_t words[14];                          /* for use by collectives; same writer */
+    /* barriers, or steps of them, that the member has reached on arrival */
     _Alignas(SHEAF_CACHE_LINE) union sheaf_step gathered;
-    uint32_t released;                            /* barriers that it has let others leave */
+    uint32_t released;                            /* barriers that this member has released others from */
     struct sheaf_opinion opinions[SHEAF_AGREEMENTS][2]; /* by parity of the number */
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_note notes[2]; /* by parity of the exchange */
 };
 
-/* In the control area's arena; offset 0 never names one. In that of a team that spans nodes the
- * members are those of this node, by their rank among them, and all members' notes lie behind. */
+/* In the control area's arena; offset 0 never names a block. In a team that spans nodes the members are
+ * those of this node, by their rank among them, and all members' notes follow. */
 struct sheaf_team_block {
-    /* of the current barrier: any member adds. In the upper half the sum of the members' digests */
+    /* arrivals at the current barrier: any member adds; upper half: the sum of the members' digests */
     _Alignas(SHEAF_CACHE_LINE) uint64_t arrived;
     _Alignas(SHEAF_CACHE_LINE) uint32_t epoch;   /* barriers completed: the last to arrive writes */
     uint32_t sleepers;                           /* members asleep on epoch or on a member's words */
-    uint32_t left;                               /* members that destroyed it; the last frees it */
-    uint64_t decided[SHEAF_AGREEMENTS][2];       /* by parity: number << 32 | deaths that count */
+    uint32_t leavers;                             /* members that destroyed it; the last frees it */
+    uint64_t decided[SHEAF_AGREEMENTS][2];       /* by parity: number << 32 | deaths included */
     /* for a team that spans nodes; rank 0 here is the representative */
-    _Alignas(SHEAF_CACHE_LINE) uint64_t met;     /* of the current barrier: as arrived */
+    _Alignas(SHEAF_CACHE_LINE) uint64_t met;     /* arrivals at the current barrier, like arrived */
     uint32_t gathered; /* barriers that all members here have entered: the last to enter writes */
-    _Alignas(SHEAF_CACHE_LINE) uint32_t released; /* barriers left: the representative writes */
+    _Alignas(SHEAF_CACHE_LINE) uint32_t released; /* barriers released: the representative writes */
     uint32_t noted;    /* exchanges whose notes are there: the representative writes */
     struct sheaf_known known[SHEAF_AGREEMENTS]; /* likewise */
-    uint32_t settled[SHEAF_AGREEMENTS]; /* the last agreement that all nodes know: likewise */
+    uint32_t settled[SHEAF_AGREEMENTS]; /* the last agreement whose decision all nodes have: likewise */
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_member members[];
 };
 
@@ -69,43 +70,44 @@ struct sheaf_multinode;
 
 /* Private to each PE. Rank r is world PE start + r * stride, or table[r] where that is set. */
 struct sheaf_team {
-    uint64_t identity;               /* the same on all members; see core/team/history.h */
-    uint64_t *progress;              /* the calls I have begun, see image/record.h: line's, or my own */
+    uint64_t identity;               /* the same on all members: core/team/history.h */
+    uint64_t *progress;              /* the calls that this PE has begun, see image/record.h: line's, or
+                                        own_progress */
     uint64_t own_progress;
-    struct sheaf_team_line *line;    /* where others read progress; NULL: nowhere */
-    uint64_t block_offset;           /* the block's place in the control area; 0 in a job of one PE
-                                        without launcher, where the block is private */
-    int rank;                        /* mine */
+    struct sheaf_team_line *line;    /* where other PEs read progress; NULL: nowhere */
+    uint64_t block_offset;           /* the block's offset in the control area; 0 in a job of one PE without
+                                        launcher, where the block is private */
+    int rank;                        /* this PE's */
     int size;
     int start;
     int stride;                      /* may be negative; 0 only with size 1 */
-    int *table;                      /* NULL but for node teams without a regular stride */
+    int *table;                      /* the PEs; NULL where start and stride give them */
     struct sheaf_multinode *multinode;         /* NULL where all members are on this node */
-    struct sheaf_team *whole;        /* of a multinode's near: the team that it is a part of; else NULL */
+    struct sheaf_team *parent_team;  /* of multinode->near: the team that it is a part of; else NULL */
     struct sheaf_team_block *block;  /* NULL once the team is destroyed */
     int barrier;                     /* enum sheaf_barrier_algorithm, the same on all members */
-    uint32_t epoch;                  /* barriers I have entered */
-    uint32_t exchange;               /* notes I have posted */
-    uint32_t read;                   /* the last exchange known to have been read by all */
+    uint32_t epoch;                  /* barriers that this PE has entered */
+    uint32_t exchange;               /* notes that this PE has posted */
+    uint32_t read;                   /* the last exchange that all members are known to have read */
     int num_contexts;                /* as configured */
     bool predefined;
     bool node_domain;                /* derived from SHMEM_TEAM_SHARED */
     struct sheaf_team *next;         /* all user teams, for finalize */
     struct sheaf_team *previous;
-    struct sheaf_context *contexts;  /* created on this team and alive */
-    uint32_t agreements[SHEAF_AGREEMENTS]; /* that I have entered */
+    struct sheaf_context *contexts;  /* created on this team and not destroyed */
+    uint32_t agreements[SHEAF_AGREEMENTS]; /* entered by this PE */
     /* where deaths are reported: see survive/failed.h */
-    uint32_t born;                   /* deaths before this one are of processes that were no members */
-    uint32_t heard;                  /* so many deaths have been looked at */
-    uint32_t lost;                   /* members that were among them */
-    uint32_t *dead;                  /* by rank the number of a member's death, or 0; NULL: none is lost */
+    uint32_t born;                   /* number of the first death that may be a member's */
+    uint32_t heard;                  /* the number of deaths that this team has checked */
+    uint32_t lost;                   /* the number of members among them */
+    uint32_t *dead;                  /* by rank: the number of the member's death, or 0; NULL: all 0 */
 };
 
-/* The team behind a handle; NULL for SHMEM_TEAM_INVALID. Requires init. */
+/* The team that a handle names; NULL for SHMEM_TEAM_INVALID. Requires init. */
 struct sheaf_team *sheaf_team_find(shmem_team_t handle, const char *call);
 
-/* The same for a collective: ends the program by name on SHMEM_TEAM_INVALID and, where arguments
- * are checked, when the team's members are in different calls. */
+/* The same for a collective. Ends the program, naming the call, on SHMEM_TEAM_INVALID and, where
+ * arguments are checked, when the team's members are in different calls. */
 struct sheaf_team *sheaf_team_require(shmem_team_t handle, const char *call);
 
 static inline int sheaf_team_world_pe(const struct sheaf_team *team, int rank)
@@ -118,8 +120,8 @@ int sheaf_team_rank_of(const struct sheaf_team *team, int pe);
 
 int sheaf_team_translate(const struct sheaf_team *from, int rank, const struct sheaf_team *to);
 
-/* Collective over parent. Outputs are SHMEM_TEAM_INVALID on PEs left out and on failure; the
- * result is 0, or nonzero on all PEs of parent. parent may be NULL: -1 at once. */
+/* Collective over parent. The outputs are SHMEM_TEAM_INVALID on PEs that are no members, and on
+ * failure. The result is 0, or nonzero on all PEs of parent. A parent of NULL returns -1 at once. */
 int sheaf_team_split_strided(struct sheaf_team *parent, int start, int stride, int size,
                              const shmem_team_config_t *config, long mask, shmem_team_t *team);
 int sheaf_team_split_2d(struct sheaf_team *parent, int xrange,
@@ -134,16 +136,17 @@ struct sheaf_team *sheaf_team_world(void);
 /* This PE's other teams, the youngest first; NULL after the last, and before the first. */
 const struct sheaf_team *sheaf_team_next(const struct sheaf_team *team);
 
-/* What the program calls it: a constant for predefined teams. */
+/* The program's handle of a team; for predefined teams it is a constant. */
 shmem_team_t sheaf_team_handle(struct sheaf_team *team);
 
-/* 0 and the handle of the context's team; nonzero and SHMEM_TEAM_INVALID for SHMEM_CTX_INVALID. */
+/* Sets *team to the handle of the context's team and returns 0; nonzero and SHMEM_TEAM_INVALID for
+ * SHMEM_CTX_INVALID. */
 int sheaf_team_of_context(shmem_ctx_t context, shmem_team_t *team);
 
 /* Whether the messages of a user team of this PE have this tag: see core/team/tag.h. */
 bool sheaf_team_has_tag(uint64_t tag);
 
-/* Up and down, by init.c. */
+/* Called by init.c. */
 int sheaf_team_init(void);
 void sheaf_team_fini(void);
 

@@ -6,8 +6,7 @@
 
 #include "core/team/team.h"
 
-/* Arena offset of a zeroed block for the team, whose parts (multinode.h) are made; 0 when the arena is
- * full. */
+/* Arena offset of a zeroed block for the team, whose multinode data is set; 0 when the arena is full. */
 uint64_t sheaf_team_block_allocate(const struct sheaf_team *team);
 size_t sheaf_team_block_bytes(const struct sheaf_team *team);
 
@@ -15,15 +14,15 @@ void sheaf_team_block_release(uint64_t offset, const struct sheaf_team *team);
 
 int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset);
 
-/* Gives team, whose fields are zero, these members: as a triplet where they are evenly apart, and pes
- * is freed, else as a table, which pes is then. */
+/* Gives team, whose fields are zero, these members. Where they are evenly spaced, it becomes a triplet
+ * and pes is freed; else pes becomes its table. */
 void sheaf_team_list(struct sheaf_team *team, int *pes, int size);
 
-/* A team all of whose fields are zero; NULL without memory. drop: one that has no block yet. */
+/* Returns a team with all fields zero; NULL without memory. drop frees a team that has no block yet. */
 struct sheaf_team *sheaf_team_new(void);
 void sheaf_team_drop(struct sheaf_team *team);
 
-/* The predefined teams begin anew in these blocks; the deaths up to born are of processes that are no
+/* Restarts the predefined teams in these blocks. The deaths up to born are of processes that are no
  * members. */
 void sheaf_team_renew(uint64_t world_block, uint64_t shared_block, uint32_t born, uint64_t tag);
 struct sheaf_team *sheaf_team_shared(void);

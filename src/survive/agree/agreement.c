@@ -58,7 +58,7 @@ static void say(const struct agreement *it, uint64_t flags)
     struct sheaf_opinion *mine = opinion(it, it->team->rank);
     sheaf_store_relaxed(&mine->flags[0], (uint32_t)flags);
     sheaf_store_relaxed(&mine->flags[1], (uint32_t)(flags >> 32));
-    sheaf_near_tell(it->team, &mine->number, it->number | it->mark);
+    sheaf_near_store_word(it->team, &mine->number, it->number | it->mark);
 }
 
 static uint64_t said_by(const struct agreement *it, int rank)

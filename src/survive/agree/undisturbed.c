@@ -87,7 +87,7 @@ static bool is_sent(void *self)
 static void tell(void *self, uint32_t *word, uint32_t value)
 {
     struct agreements *its = self;
-    sheaf_near_tell(sheaf_team_near(its->team), word, value);
+    sheaf_near_store_word(sheaf_team_near(its->team), word, value);
 }
 
 /* Where deaths are reported the engine lets go of messages; none is taken once it has stopped. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See active_set.h. No parent takes part in making one: see listing.h. Kept until finalize.
+ * See active_set.h. An active set has no parent team: see listing.h. Its team is cached until finalize.
  */
 #include "core/team/listed/active_set.h"
 
@@ -16,10 +16,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-static struct sheaf_team *known;
-static pthread_mutex_t known_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct sheaf_team *cached_sets;
+static pthread_mutex_t cached_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Members may never call, so the entry stays. */
+/* The list's entry stays, since some members may never call. */
 static uint64_t find_block(struct sheaf_team *team, int log_stride)
 {
     const int set[] = {team->start, log_stride, team->size, (int)sheaf_team_world()->born};
@@ -29,7 +29,7 @@ static uint64_t find_block(struct sheaf_team *team, int log_stride)
         .kind = SHEAF_LISTING_ACTIVE_SET, .key = set, .length = sizeof set / sizeof *set});
 }
 
-static struct sheaf_team *make(int start, int log_stride, int size, const char *call)
+static struct sheaf_team *make_set(int start, int log_stride, int size, const char *call)
 {
     struct sheaf_team *team = calloc(1, sizeof *team);
     if (!team)
@@ -48,7 +48,7 @@ static struct sheaf_team *make(int start, int log_stride, int size, const char *
     return team;
 }
 
-static void check(int start, int log_stride, int size, const char *call)
+static void check_set(int start, int log_stride, int size, const char *call)
 {
     if (start < 0 || log_stride < 0 || log_stride > 30 || size < 1 ||
         start + ((long)(size - 1) << log_stride) >= sheaf_job.npes)
@@ -56,7 +56,7 @@ static void check(int start, int log_stride, int size, const char *call)
                     "%d", call, start, log_stride, size, sheaf_job.npes - 1);
 }
 
-/* Old programs have every PE call; other libraries let those outside the set pass. */
+/* In old programs every PE makes the call; other libraries return at once on PEs outside the set. */
 static bool is_member(int start, int log_stride, int size, const char *call)
 {
     int distance = sheaf_job.pe - start;
@@ -71,35 +71,35 @@ static bool is_member(int start, int log_stride, int size, const char *call)
 struct sheaf_team *sheaf_team_active_set(int start, int log_stride, int size, const char *call)
 {
     sheaf_job_require(call);
-    check(start, log_stride, size, call);
+    check_set(start, log_stride, size, call);
     if (!is_member(start, log_stride, size, call))
         return NULL;
-    pthread_mutex_lock(&known_lock);
-    struct sheaf_team *team = known;
+    pthread_mutex_lock(&cached_lock);
+    struct sheaf_team *team = cached_sets;
     while (team && (team->start != start || team->stride != 1 << log_stride || team->size != size))
         team = team->next;
     if (!team) {
-        team = make(start, log_stride, size, call);
-        team->next = known;
-        known = team;
+        team = make_set(start, log_stride, size, call);
+        team->next = cached_sets;
+        cached_sets = team;
     }
-    pthread_mutex_unlock(&known_lock);
+    pthread_mutex_unlock(&cached_lock);
     sheaf_agree_enter(team, call);
     return team;
 }
 
-/* A block that has other members, which may never have called, and the list's entries are given back at the
- * next initialization. */
+/* A block with other members stays, since these may never have called; it and the list's entries are
+ * freed at the next initialization. */
 void sheaf_active_sets_fini(void)
 {
-    while (known) {
-        struct sheaf_team *next = known->next;
-        sheaf_history_close(known);
-        if (!known->block_offset)
-            free(known->block);
-        else if (sheaf_team_near(known)->size == 1)
-            sheaf_team_block_release(known->block_offset, known);
-        sheaf_team_drop(known);
-        known = next;
+    while (cached_sets) {
+        struct sheaf_team *next = cached_sets->next;
+        sheaf_history_close(cached_sets);
+        if (!cached_sets->block_offset)
+            free(cached_sets->block);
+        else if (sheaf_team_near(cached_sets)->size == 1)
+            sheaf_team_block_release(cached_sets->block_offset, cached_sets);
+        sheaf_team_drop(cached_sets);
+        cached_sets = next;
     }
 }

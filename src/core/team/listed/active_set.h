@@ -7,11 +7,11 @@
 
 #include "core/team/team.h"
 
-/* The team of a set; made by its first member to call, cached since. NULL on a PE outside the set; at debug
- * level its call ends the program by name. */
+/* The team of an active set, made at its first call and cached from then on. NULL on a PE outside the
+ * set; at debug level such a call ends the program, naming the call. */
 struct sheaf_team *sheaf_team_active_set(int start, int log_stride, int size, const char *call);
 
-/* By init.c, before sheaf_team_fini. */
+/* Called by init.c, before sheaf_team_fini. */
 void sheaf_active_sets_fini(void);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See from_pes.h. The members on a node find their block in the control area's list (listing.h). With a tag
- * that follows from the list, all members then exchange one note: whether all of them agree, and the tag
- * that the team has from there on.
+ * See from_pes.h. The members on a node find their block in the control area's list (listing.h). Then all
+ * members exchange one note, with a tag computed from the list of PEs. The note says whether all have
+ * succeeded, and gives the tag that the team has from then on.
  */
 #include "core/team/listed/from_pes.h"
 
@@ -25,24 +25,24 @@ struct call {
     const char *name;
     int *pes;
     int size;
-    int rank; /* mine among them, or -1 */
+    int rank; /* this PE's rank in the list, or -1 */
     uint64_t hash;
 };
 
-/* What each member tells the others. */
+/* The note of each member. */
 struct note {
     uint64_t hash;
     uint64_t tag; /* from the first member of a team that spans nodes */
     uint64_t failed; /* a word: padding would be sent as it is */
 };
 
-struct hearing {
+struct collected_notes {
     const struct call *call;
     uint64_t tag;
     bool failed;
 };
 
-/* Fills in pes, rank and hash. Returns -1 where the list is none. */
+/* Fills in pes, rank and hash. Returns -1 where the list is not valid. */
 static int read_list(struct call *call, const struct sheaf_team *parent, const int *pes)
 {
     bool *seen = calloc((size_t)parent->size, sizeof *seen);
@@ -68,7 +68,7 @@ static int read_list(struct call *call, const struct sheaf_team *parent, const i
     return bad < 0 ? 0 : -1;
 }
 
-/* How often the list has made a team: alike on all its members. */
+/* How often a list of PEs has made a team; the number is the same on all its members. */
 struct list {
     uint64_t hash;
     uint64_t times;
@@ -101,8 +101,8 @@ static int *copy_list(const struct call *call)
     return memcpy(pes, call->pes, bytes);
 }
 
-/* Everything but what the members tell each other. */
-static struct sheaf_team *prepare(struct call *call)
+/* Makes the team, except for the exchange between its members. */
+static struct sheaf_team *prepare_team(struct call *call)
 {
     struct sheaf_team *team = sheaf_team_new();
     uint64_t block = 0;
@@ -130,9 +130,9 @@ static struct sheaf_team *prepare(struct call *call)
     return team;
 }
 
-static void hear(void *result, int rank, const void *from)
+static void read_note(void *result, int rank, const void *from)
 {
-    struct hearing *heard = result;
+    struct collected_notes *heard = result;
     const struct note *note = from;
     if (note->hash != heard->call->hash)
         sheaf_fatal("SH121 %s: PE %d passes another list than PE %d: all members must pass the same",
@@ -143,31 +143,31 @@ static void hear(void *result, int rank, const void *from)
 }
 
 /* Collective over the team. */
-static int agree(struct sheaf_team *team, const struct call *call, bool failed)
+static int exchange_notes(struct sheaf_team *team, const struct call *call, bool failed)
 {
     struct note mine = {.hash = call->hash, .failed = failed};
-    struct hearing heard = {.call = call};
+    struct collected_notes heard = {.call = call};
     if (team->multinode) {
         team->multinode->tag = sheaf_tag_of_list(call->pes[0], call->hash);
         if (team->rank == 0)
             mine.tag = sheaf_tag_new();
     }
-    sheaf_team_gather(team, &mine, sizeof mine, hear, &heard);
+    sheaf_team_gather(team, &mine, sizeof mine, read_note, &heard);
     if (team->multinode)
         team->multinode->tag = heard.tag;
     return heard.failed ? -1 : 0;
 }
 
-static int make(struct call *call, const struct sheaf_team *parent, const shmem_team_config_t *config,
-                long mask, shmem_team_t *made)
+static int make_team(struct call *call, const struct sheaf_team *parent, const shmem_team_config_t *config,
+                     long mask, shmem_team_t *made)
 {
     bool has_contexts = mask & SHMEM_TEAM_NUM_CONTEXTS;
-    struct sheaf_team *team = prepare(call);
-    struct sheaf_record *record = sheaf_history_begin(team, SHEAF_MEETING, SHEAF_NO_BYTES);
+    struct sheaf_team *team = prepare_team(call);
+    struct sheaf_record *record = sheaf_history_begin(team, SHEAF_WAITS_FOR_ALL, SHEAF_NO_BYTES);
     team->node_domain = parent->node_domain;
     if (has_contexts && config)
         team->num_contexts = config->num_contexts;
-    int failed = agree(team, call, has_contexts && !config);
+    int failed = exchange_notes(team, call, has_contexts && !config);
     sheaf_record_end(record);
     free(call->pes);
     if (failed) {
@@ -196,5 +196,5 @@ int sheaf_team_from_pes(struct sheaf_team *parent, const int *pes, int size,
         free(call.pes);
         return failed;
     }
-    return make(&call, parent, config, mask, team);
+    return make_team(&call, parent, config, mask, team);
 }

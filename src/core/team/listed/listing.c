@@ -10,13 +10,13 @@
 
 #include <string.h>
 
-/* In the control area. */
+/* An entry of the list, in the control area. */
 struct entry {
     uint64_t next;
     uint64_t block;
     uint64_t block_bytes;
     int32_t kind, length;
-    int32_t taken; /* by so many members */
+    int32_t taken; /* the number of members that have found it */
     int32_t key[];
 };
 
@@ -31,7 +31,7 @@ static bool matches(const struct entry *entry, const struct sheaf_listing *wante
            memcmp(entry->key, wanted->key, (size_t)wanted->length * sizeof *wanted->key) == 0;
 }
 
-static bool has(const struct entry *entry, int32_t key)
+static bool has_key(const struct entry *entry, int32_t key)
 {
     int at = 0;
     while (at < entry->length && entry->key[at] != key)
@@ -39,7 +39,7 @@ static bool has(const struct entry *entry, int32_t key)
     return at < entry->length;
 }
 
-/* Whether its keys, of which none comes twice, are the wanted ones in another order. */
+/* Whether the entry has the wanted keys in another order. No key is there twice. */
 static bool is_same_set(const struct entry *entry, const struct sheaf_listing *wanted)
 {
     int64_t difference = 0;
@@ -49,13 +49,13 @@ static bool is_same_set(const struct entry *entry, const struct sheaf_listing *w
     for (int i = 0; i < wanted->length; i++)
         difference += entry->key[i] - wanted->key[i];
     for (int i = 0; i < wanted->length && difference == 0; i++)
-        if (!has(entry, wanted->key[i]))
+        if (!has_key(entry, wanted->key[i]))
             return false;
     return difference == 0;
 }
 
-/* With the arena locked. *spent: the entry, where this was the last to take its block. */
-static uint64_t take(struct sheaf_listing *wanted, uint64_t *spent)
+/* Called with the arena locked. *spent: the entry, if this was the last member to find it. */
+static uint64_t take_block(struct sheaf_listing *wanted, uint64_t *spent)
 {
     for (uint64_t *link = &sheaf_job.control->listed_teams; *link != 0;) {
         struct entry *entry = sheaf_arena_at(*link);
@@ -72,17 +72,18 @@ static uint64_t take(struct sheaf_listing *wanted, uint64_t *spent)
     return 0;
 }
 
-static uint64_t find(struct sheaf_listing *wanted)
+static uint64_t find_block(struct sheaf_listing *wanted)
 {
     uint64_t spent = 0;
     sheaf_arena_lock();
-    uint64_t block = take(wanted, &spent);
+    uint64_t block = take_block(wanted, &spent);
     sheaf_arena_unlock();
     sheaf_arena_release(spent, entry_bytes(wanted->length));
     return block;
 }
 
-static void list(uint64_t at, const struct sheaf_listing *wanted, uint64_t block, uint64_t block_bytes)
+static void list_block(uint64_t at, const struct sheaf_listing *wanted, uint64_t block,
+                       uint64_t block_bytes)
 {
     struct entry *entry = sheaf_arena_at(at);
     *entry = (struct entry){.next = sheaf_job.control->listed_teams, .block = block,
@@ -92,17 +93,17 @@ static void list(uint64_t at, const struct sheaf_listing *wanted, uint64_t block
     sheaf_job.control->listed_teams = at;
 }
 
-/* Another member may have listed one since find(). */
-static uint64_t find_or_list(const struct sheaf_team *team, struct sheaf_listing *wanted)
+/* Another member may have added the entry since find_block(). */
+static uint64_t find_or_list_block(const struct sheaf_team *team, struct sheaf_listing *wanted)
 {
     uint64_t fresh = sheaf_team_block_allocate(team);
     uint64_t entry = sheaf_arena_allocate(entry_bytes(wanted->length));
     uint64_t block = 0, spent = 0;
     if (fresh && entry) {
         sheaf_arena_lock();
-        block = take(wanted, &spent);
+        block = take_block(wanted, &spent);
         if (!block) {
-            list(entry, wanted, fresh, sheaf_team_block_bytes(team));
+            list_block(entry, wanted, fresh, sheaf_team_block_bytes(team));
             block = fresh;
             fresh = entry = 0;
         }
@@ -119,8 +120,8 @@ uint64_t sheaf_listing_block(const struct sheaf_team *team, struct sheaf_listing
     int near_size = team->multinode ? team->multinode->near.size : team->size;
     if (near_size == 1)
         return sheaf_team_block_allocate(team);
-    uint64_t block = find(wanted);
-    return block ? block : find_or_list(team, wanted);
+    uint64_t block = find_block(wanted);
+    return block ? block : find_or_list_block(team, wanted);
 }
 
 void sheaf_listing_forget(void)
