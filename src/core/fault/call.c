@@ -11,12 +11,13 @@
 #include <string.h>
 #include <sys/auxv.h>
 
-#define MOST_DEPTH 64 /* calls that are looked through */
+#define MOST_DEPTH 64 /* frames that are searched */
 
-/* The stack's words, and the bytes that they lead to, may lie in a sanitizer's red zones. */
+/* For functions that read the stack's words, and the code that they point to: these may lie in a
+ * sanitizer's red zones. */
 #define READS_ANYTHING __attribute__((no_sanitize("address", "thread", "undefined")))
 
-/* Public entry points begin with these. */
+/* Names of public routines begin with these. */
 static bool is_public(const char *name)
 {
     return name && (strncmp(name, "shmem", 5) == 0 || strncmp(name, "pshmem", 6) == 0);
@@ -30,7 +31,7 @@ static const char *public_name_at(uintptr_t address)
     return info.dli_sname[0] == 'p' ? info.dli_sname + 1 : info.dli_sname;
 }
 
-/* Whatever is at address, where it can be read as code: not for data, whose reading may fault. */
+/* The code at address, or NULL for data, since reading data may fault. */
 static const void *code_at(uintptr_t address)
 {
     Dl_info info;
@@ -38,15 +39,15 @@ static const void *code_at(uintptr_t address)
 }
 
 #if defined(__x86_64__)
-READS_ANYTHING static uintptr_t relative(const unsigned char *field)
+READS_ANYTHING static uintptr_t relative_address(const unsigned char *field)
 {
     int32_t distance;
     memcpy(&distance, field, sizeof distance);
     return (uintptr_t)(field + 4) + (uintptr_t)(intptr_t)distance;
 }
 
-/* Where a stub of the procedure linkage table leads: (endbr64) (bnd) jmp *slot(%rip). */
-READS_ANYTHING static uintptr_t behind_stub(uintptr_t address)
+/* The target of a stub of the procedure linkage table: (endbr64) (bnd) jmp *slot(%rip). */
+READS_ANYTHING static uintptr_t stub_target(uintptr_t address)
 {
     const unsigned char *code = code_at(address);
     if (!code)
@@ -55,28 +56,28 @@ READS_ANYTHING static uintptr_t behind_stub(uintptr_t address)
         code += 4;
     if (*code == 0xf2)
         code++;
-    return code[0] == 0xff && code[1] == 0x25 ? *(uintptr_t *)relative(code + 2) : address;
+    return code[0] == 0xff && code[1] == 0x25 ? *(uintptr_t *)relative_address(code + 2) : address;
 }
 
-/* Whether a call stands before a return address, and the function that it calls, or 0 where the code does
- * not tell. */
-READS_ANYTHING static bool is_behind_call(uintptr_t address, uintptr_t *called)
+/* Whether there is a call instruction before a return address, and the function that it calls, or 0
+ * where the code does not show it. */
+READS_ANYTHING static bool is_after_call(uintptr_t address, uintptr_t *called)
 {
     const unsigned char *code = code_at(address - 6);
     *called = 0;
     if (!code || !code_at(address))
         return false;
     if (code[0] == 0xff && code[1] == 0x15) /* call *slot(%rip) */
-        *called = *(uintptr_t *)relative(code + 2);
+        *called = *(uintptr_t *)relative_address(code + 2);
     else if (code[1] == 0xe8)
-        *called = behind_stub(relative(code + 2));
+        *called = stub_target(relative_address(code + 2));
     else
         return false;
     return true;
 }
 #else
-/* Where a stub of the procedure linkage table leads: (bti) adrp x16, page; ldr x17, [x16, #offset]. */
-READS_ANYTHING static uintptr_t behind_stub(uintptr_t address)
+/* The target of a stub of the procedure linkage table: (bti) adrp x16, page; ldr x17, [x16, #offset]. */
+READS_ANYTHING static uintptr_t stub_target(uintptr_t address)
 {
     const uint32_t *code = code_at(address);
     if (!code)
@@ -90,8 +91,8 @@ READS_ANYTHING static uintptr_t behind_stub(uintptr_t address)
     return *(const uintptr_t *)(page + (code[1] >> 10 & 0xfff) * 8);
 }
 
-/* The same. */
-READS_ANYTHING static bool is_behind_call(uintptr_t address, uintptr_t *called)
+/* The same for AArch64. */
+READS_ANYTHING static bool is_after_call(uintptr_t address, uintptr_t *called)
 {
     const uint32_t *code = code_at(address - 4);
     *called = 0;
@@ -99,7 +100,7 @@ READS_ANYTHING static bool is_behind_call(uintptr_t address, uintptr_t *called)
         return false;
     if ((*code & 0xfc000000) == 0x94000000) { /* bl */
         int64_t distance = (int64_t)((uint64_t)*code << 38) >> 36;
-        *called = behind_stub((uintptr_t)code + (uintptr_t)distance);
+        *called = stub_target((uintptr_t)code + (uintptr_t)distance);
         return true;
     }
     return (*code & 0xfffffc1f) == 0xd63f0000; /* blr */
@@ -117,7 +118,7 @@ bool sheaf_fault_is_linked_in(void)
     return object_of(getauxval(AT_ENTRY)) == object_of((uintptr_t)&is_public);
 }
 
-/* Whether address is code of this library, or of the program, where the one is not part of the other. */
+/* Whether address is code of this library, where the library is not linked into the program. */
 static bool is_library(uintptr_t address)
 {
     return !sheaf_fault_is_linked_in() && object_of(address) == object_of((uintptr_t)&is_public);
@@ -128,14 +129,14 @@ bool sheaf_fault_is_program(uintptr_t address)
     return !sheaf_fault_is_linked_in() && object_of(address) == object_of(getauxval(AT_ENTRY));
 }
 
-/* The public call that a return address belongs to. The search is done there, or where the program called
- * another function. A routine that ends in a jump to memcpy has no frame: then the call instruction
- * tells. */
+/* The public call that a return address belongs to. *is_done: the search ends here, or because the
+ * program called another function. A routine that ends in a jump to memcpy has no frame; then the call
+ * instruction names it. */
 static const char *public_name_behind(uintptr_t address, bool *is_done)
 {
     uintptr_t called;
     const char *name = public_name_at(address);
-    bool is_call = !name && is_behind_call(address, &called);
+    bool is_call = !name && is_after_call(address, &called);
     if (is_call)
         name = public_name_at(called);
     *is_done = name || (is_call && sheaf_fault_is_program(address));
@@ -151,10 +152,11 @@ uintptr_t sheaf_fault_place(const ucontext_t *context)
 #endif
 }
 
-/* At the instruction itself, or, when libc's memcpy faulted for it, by the return addresses just above
- * the stack pointer (AArch64: first in x30), up to the first that leads back to the program. Deeper in
- * the library it is the call that this thread began last: whatever has depth can wait, and says so. What
- * earlier calls left on the program's own stack tells nothing. */
+/* The name is found at the instruction itself. When libc's memcpy faulted for the routine, it is found
+ * by the return addresses just above the stack pointer (AArch64: first in x30), up to the first one in
+ * the program. Deeper in the library it is the call that this thread began last, since every routine
+ * that deep can wait and so notes its name. Older return addresses on the program's own stack are not
+ * searched. */
 READS_ANYTHING const char *sheaf_fault_call(const ucontext_t *context)
 {
     uintptr_t at = sheaf_fault_place(context);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which public call a fault happened in, read off the instruction, the stack and the code before return
- * addresses.
+ * The public call that a fault happened in, found from the instruction, the stack and the code before
+ * return addresses.
  */
 #ifndef SHEAF_CORE_FAULT_CALL_H
 #define SHEAF_CORE_FAULT_CALL_H
@@ -13,20 +13,21 @@
 /* The public routine's name, or NULL for the program's own code. */
 const char *sheaf_fault_call(const ucontext_t *context);
 
-/* The address of the instruction that could not go on. */
+/* The address of the instruction that faulted. */
 uintptr_t sheaf_fault_place(const ucontext_t *context);
 
-/* The return addresses behind that place, outward, as the unwinder finds them: none is left from an earlier
- * call. They lie in frames, which has room for most. In a copy of the process (copy.h). */
+/* The return addresses of the frames around that instruction, outward, as the unwinder finds them; none
+ * is left over from an earlier call. They are stored in frames, which has room for most. Called in a
+ * copy of the process (copy.h). */
 int sheaf_fault_frames(uintptr_t place, void **frames, int most, void ***behind);
 
-/* Whether the fault at that place is one of a call for sure. In a copy of the process. */
+/* Whether the fault at that address certainly belongs to a call. Called in a copy of the process. */
 bool sheaf_fault_is_in_call(uintptr_t place);
 
-/* Whether the library is a part of the program's file: its code cannot be told from the program's. */
+/* Whether the library is linked into the program's file: its code cannot be told from the program's. */
 bool sheaf_fault_is_linked_in(void);
 
-/* Whether address is code of the program, where the library is no part of it. */
+/* Whether address is code of the program, where the library is not linked into it. */
 bool sheaf_fault_is_program(uintptr_t address);
 
 #endif

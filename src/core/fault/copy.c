@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static int await(pid_t copy)
+static int await_copy(pid_t copy)
 {
     uint64_t end = sheaf_clock_ns() + sheaf_times.fault_copy_most;
     const struct timespec look = sheaf_times_spec(sheaf_times.fault_copy_look);
@@ -30,8 +30,8 @@ static int await(pid_t copy)
     return ended == copy && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* Without handlers of fork(), and without a signal to the program at the copy's end. A static libc's
- * variables lie in the data image, which a copy would share. */
+/* The child is made without the handlers of fork(), and without a signal to the program at its end. A
+ * static libc's variables lie in the data image, which a child would share. */
 int sheaf_fault_in_copy(sheaf_fault_work *work, const siginfo_t *info, const ucontext_t *context)
 {
     if (getauxval(AT_BASE) == 0)
@@ -44,5 +44,5 @@ int sheaf_fault_in_copy(sheaf_fault_work *work, const siginfo_t *info, const uco
         signal(SIGABRT, SIG_DFL);
         _exit(work(info, context));
     }
-    return copy > 0 ? await(copy) : -1;
+    return copy > 0 ? await_copy(copy) : -1;
 }

@@ -28,9 +28,9 @@
 /* The signals by which a program's own mistakes end it. */
 static const int watched[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 #define WATCHED (sizeof watched / sizeof *watched)
-static struct sigaction before[WATCHED];
+static struct sigaction former_actions[WATCHED];
 
-/* A remote address is a local one moved by a distance that depends on the slot: the local one. */
+/* The local address of a remote one: the two differ by a distance that depends on the slot. */
 static const char *local_of(uintptr_t remote, int slot)
 {
     return (const char *)(remote - sheaf_image.base - (uintptr_t)slot * sheaf_image.window_stride);
@@ -42,31 +42,33 @@ static bool is_in_windows(const char *address)
            (size_t)(address - sheaf_image.window) < sheaf_image.window_length;
 }
 
-/* In a copy of the process with the place of the call, which another process is asked for. */
-static void (*tell)(const char *format, ...) __attribute__((format(printf, 1, 2))) = sheaf_error;
+/* Prints a message. In a copy of the process the message includes the source line of the call, for
+ * which another process (addr2line) is asked. */
+static void (*print_error)(const char *format, ...) __attribute__((format(printf, 1, 2))) = sheaf_error;
 
-static void report(const char *call, int slot, const char *local)
+static void report_address(const char *call, int slot, const char *local)
 {
     char what[SHEAF_ADDRESS_TEXT];
     sheaf_address_describe(local, what, sizeof what);
-    if (sheaf_image_holds_constant(local, 1)) /* which can be read */
-        tell("SH109 %s: on PE %d, address %p cannot be written: it is %s", call ? call : "memory access",
-             sheaf_boot_pe_at(slot), (const void *)local, what);
+    if (sheaf_image_holds_constant(local, 1)) /* a constant can be read */
+        print_error("SH109 %s: on PE %d, address %p cannot be written: it is %s",
+                    call ? call : "memory access",
+                    sheaf_boot_pe_at(slot), (const void *)local, what);
     else
-        tell("SH102 %s: on PE %d, address %p is not accessible: here it is %s; symmetric are static "
-             "variables of the program and memory from shmem_malloc",
-             call ? call : "memory access", sheaf_boot_pe_at(slot), (const void *)local, what);
+        print_error("SH102 %s: on PE %d, address %p is not accessible: here it is %s; symmetric are static "
+                    "variables of the program and memory from shmem_malloc",
+                    call ? call : "memory access", sheaf_boot_pe_at(slot), (const void *)local, what);
 }
 
-/* Which slot a remote address was for: that whose local address the program could have had, in memory that
- * can be read and is nobody's window. */
+/* A guess of the slot that a remote address belongs to: the slot whose local address the program could
+ * have had, in memory that is mapped and lies in no window. */
 struct guess {
     int slot; /* -1: none yet */
     const char *local;
-    bool is_sure; /* there is no other */
+    bool is_sure; /* no other slot is possible */
 };
 
-static void guess(uintptr_t remote, struct guess *best)
+static void guess_slot(uintptr_t remote, struct guess *best)
 {
     for (int slot = 0; slot < sheaf_boot.node_npes; slot++) {
         const char *local = local_of(remote, slot);
@@ -81,7 +83,7 @@ static void guess(uintptr_t remote, struct guess *best)
 static bool report_guess(const struct guess *best, const char *call)
 {
     if (best->slot >= 0 && best->is_sure)
-        report(call, best->slot, best->local);
+        report_address(call, best->slot, best->local);
     return best->slot >= 0 && best->is_sure;
 }
 
@@ -91,7 +93,7 @@ static bool is_refused(uintptr_t address)
     return address >> 47 != 0 && address >> 47 != 0x1ffff;
 }
 
-/* The slot whose offset stands in a register, or -1. */
+/* The slot whose offset is in a register, or -1. */
 static int slot_in_registers(const greg_t *registers)
 {
     for (int slot = 0; slot < sheaf_boot.node_npes; slot++)
@@ -101,14 +103,14 @@ static int slot_in_registers(const greg_t *registers)
     return -1;
 }
 
-/* The memory operand of an instruction: base + (index << shift) + distance, by places among the registers;
- * index -1 where it has none. */
+/* The memory operand of an instruction: base + (index << shift) + distance. base and index are numbers
+ * of registers; index -1 where there is none. */
 struct operand {
     int base, index, shift;
     int32_t distance;
 };
 
-/* Bytes before the opcode's last one, and the upper bits of base (1) and index (2). */
+/* Skips the bytes before the opcode's last one. *high: the upper bits of base (1) and index (2). */
 static const unsigned char *skip_prefixes(const unsigned char *code, unsigned *high)
 {
     while (memchr("\x66\xf0\xf2\xf3", *code, 4))
@@ -120,8 +122,8 @@ static const unsigned char *skip_prefixes(const unsigned char *code, unsigned *h
     return code + (*code == 0x62 ? 4 : *code == 0xc4 ? 3 : *code == 0xc5 ? 2 : *code == 0x0f ? 1 : 0);
 }
 
-/* False where the operand is no sum of registers; instructions on strings name none. */
-static bool decode(const unsigned char *code, struct operand *operand)
+/* Decodes the operand. False where it is no sum of registers; string instructions have no operand. */
+static bool decode_operand(const unsigned char *code, struct operand *operand)
 {
     static const int order[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
                                 REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
@@ -148,11 +150,11 @@ static bool report_if_copied(uintptr_t local, int slot, const char *call)
 {
     if (!is_refused(local - (uintptr_t)local_of(0, slot)) || !sheaf_address_is_mapped((char *)local))
         return false;
-    report(call, slot, (char *)local);
+    report_address(call, slot, (char *)local);
     return true;
 }
 
-/* An inline form's instruction adds a slot's offset and the local address in its operand. */
+/* The instruction of an inline form adds a slot's offset and the local address in its operand. */
 static bool report_own_sum(const greg_t *registers, const struct operand *operand, const char *call)
 {
     int pair[2] = {operand->base, operand->index};
@@ -163,8 +165,8 @@ static bool report_own_sum(const greg_t *registers, const struct operand *operan
     return false;
 }
 
-/* A call has added them: the slot's offset still stands in one register, and the local address in
- * another, where the first or second argument came. */
+/* A library call has already added them. The slot's offset is still in one register, and the local
+ * address in the register of the first or second argument. */
 static bool report_called_sum(const greg_t *registers, const char *call)
 {
     int slot = slot_in_registers(registers);
@@ -184,18 +186,18 @@ static uintptr_t address_of(const greg_t *registers, const struct operand *opera
     return (uintptr_t)registers[operand->base] + index + (uintptr_t)(intptr_t)operand->distance;
 }
 
-/* Instructions on strings: one of the registers holds it. */
+/* For string instructions: one of the registers holds the address. */
 static bool report_some_register(const greg_t *registers, const char *call)
 {
     struct guess best = {.slot = -1};
     for (int reg = 0; reg < 16; reg++)
         if (is_refused((uintptr_t)registers[reg]))
-            guess((uintptr_t)registers[reg], &best);
+            guess_slot((uintptr_t)registers[reg], &best);
     return report_guess(&best, call);
 }
 #endif
 
-/* The slot by which a routine has just read the distance from the table, where both still stand in
+/* The slot by which a routine has just read the distance from the table, where both are still in
  * registers; else -1. */
 static int slot_of_table(const ucontext_t *context)
 {
@@ -213,7 +215,8 @@ static int slot_of_table(const ucontext_t *context)
     return slot;
 }
 
-/* Nothing of the program lies at any of the local addresses: it may be each that an address can be. */
+/* None of the possible local addresses is mapped: names each local address that the remote one can
+ * stand for. */
 static bool report_wild(uintptr_t remote, const char *call, int known)
 {
     struct guess found[2] = {{.slot = -1}, {.slot = -1}};
@@ -224,16 +227,17 @@ static bool report_wild(uintptr_t remote, const char *call, int known)
             found[count - 1] = (struct guess){slot, local, true};
     }
     if (count == 1)
-        report(call, found[0].slot, found[0].local);
+        report_address(call, found[0].slot, found[0].local);
     if (count > 1)
-        tell("SH102 %s: address %p on PE %d, or %p on PE %d%s, is not symmetric; SHEAF_CHECK=args tells "
-             "which it was", call, (const void *)found[0].local, sheaf_boot_pe_at(found[0].slot),
-             (const void *)found[1].local, sheaf_boot_pe_at(found[1].slot), count > 2 ? ", and so on" : "");
+        print_error("SH102 %s: address %p on PE %d, or %p on PE %d%s, is not symmetric; SHEAF_CHECK=args "
+                    "tells which it was", call, (const void *)found[0].local,
+                    sheaf_boot_pe_at(found[0].slot), (const void *)found[1].local,
+                    sheaf_boot_pe_at(found[1].slot), count > 2 ? ", and so on" : "");
     return count > 0;
 }
 
-/* An address so far off that the processor refuses it is not reported by the kernel: the instruction tells
- * it. */
+/* The kernel does not report an address that the processor refuses (it is not canonical): the address
+ * is computed from the instruction. */
 static bool report_refused(const ucontext_t *context, const char *call)
 {
 #if defined(__x86_64__)
@@ -241,12 +245,13 @@ static bool report_refused(const ucontext_t *context, const char *call)
     struct operand operand = {.index = -1};
     struct guess best = {.slot = -1};
     uintptr_t place = (uintptr_t)registers[REG_RIP];
-    bool is_known = sheaf_fault_site_is_code(place) && decode((const unsigned char *)place, &operand);
+    bool is_known = sheaf_fault_site_is_code(place) && decode_operand((const unsigned char *)place,
+                                                                      &operand);
     if (report_sum(registers, &operand, call))
         return true;
     if (!is_known || !is_refused(address_of(registers, &operand)))
         return report_some_register(registers, call);
-    guess(address_of(registers, &operand), &best);
+    guess_slot(address_of(registers, &operand), &best);
     return report_guess(&best, call) || (call && report_wild(address_of(registers, &operand), call, -1));
 #else
     (void)context;
@@ -255,18 +260,18 @@ static bool report_refused(const ucontext_t *context, const char *call)
 #endif
 }
 
-/* The copy on some PE of an address near null. */
+/* Whether the address is some PE's copy of an address near null. */
 static bool report_null(uintptr_t address, const char *call)
 {
     for (int slot = 0; slot < sheaf_boot.node_npes; slot++)
         if ((uintptr_t)local_of(address, slot) < 65536) {
-            report(call, slot, local_of(address, slot));
+            report_address(call, slot, local_of(address, slot));
             return true;
         }
     return false;
 }
 
-/* At the place of a copy in a memory space. */
+/* Whether the address is a PE's copy of an address in a memory space. */
 static bool report_space(uintptr_t address, const char *call)
 {
     char text[200];
@@ -275,23 +280,23 @@ static bool report_space(uintptr_t address, const char *call)
     if (!sheaf_space_find_copy(address, &slot, &local))
         return false;
     if (sheaf_space_is_stranger(local, sheaf_boot_pe_at(slot), text, sizeof text))
-        tell("SH124 %s: %s", call ? call : "memory access", text);
+        print_error("SH124 %s: %s", call ? call : "memory access", text);
     else
-        report(call, slot, local);
+        report_address(call, slot, local);
     return true;
 }
 
-/* An address far from data and heap, of a stack for one, has its copies outside the windows. Where the
- * processor takes their addresses (AArch64, 5 levels of page tables, windows below the program) the
- * kernel tells which it was. */
+/* The copies of an address far from data and heap, such as one on the stack, lie outside the windows.
+ * Where the processor accepts their addresses (AArch64, 5 levels of page tables, windows below the
+ * program), the kernel reports the address. */
 static bool report_outside(uintptr_t address, const char *call)
 {
     struct guess best = {.slot = -1};
-    guess(address, &best);
+    guess_slot(address, &best);
     return report_guess(&best, call);
 }
 
-/* Whether the library is down and the address one that it gave: a PE's heap. */
+/* Whether the library is down and the address lies in the former heap. */
 static bool report_after_finalize(const char *address)
 {
     bool is_so = !sheaf_job_is_initialized() && sheaf_image_closed_heap_holds(address);
@@ -302,8 +307,8 @@ static bool report_after_finalize(const char *address)
     return is_so;
 }
 
-/* Whether it is told, as a mistake in the use of the library. */
-static bool explain(const siginfo_t *info, const ucontext_t *context)
+/* Prints the explanation where the fault is a mistake in the use of the library. Returns whether it is. */
+static bool explain_address(const siginfo_t *info, const ucontext_t *context)
 {
     const char *call = sheaf_fault_call(context);
     bool may_be_ours = call || sheaf_inline_is_used();
@@ -314,10 +319,10 @@ static bool explain(const siginfo_t *info, const ucontext_t *context)
     if (may_be_ours && report_null((uintptr_t)address, call))
         return true;
     if (call && sheaf_image_holds_constant(address, 1)) {
-        report(call, sheaf_image.slot, address);
+        report_address(call, sheaf_image.slot, address);
     } else if (is_in_windows(address)) {
         int slot = (int)((size_t)(address - sheaf_image.window) / sheaf_image.window_stride);
-        report(call, slot, local_of((uintptr_t)address, slot));
+        report_address(call, slot, local_of((uintptr_t)address, slot));
     } else if (report_space((uintptr_t)address, call)) {
         return true;
     } else if (may_be_ours && info->si_code != SI_KERNEL && report_outside((uintptr_t)address, call)) {
@@ -325,15 +330,15 @@ static bool explain(const siginfo_t *info, const ucontext_t *context)
     } else if (may_be_ours && report_refused(context, call)) {
         return true;
     } else if (call && info->si_code == SI_KERNEL) {
-        tell("SH102 %s: an argument is not valid: an address whose copy on the PE would lie outside "
-             "the address space, or a handle of no team or context", call);
+        print_error("SH102 %s: an argument is not valid: an address whose copy on the PE would lie outside "
+                    "the address space, or a handle of no team or context", call);
     } else if (call && !sheaf_address_is_mapped(address) &&
                report_wild((uintptr_t)address, call, slot_of_table(context))) {
         return true;
     } else if (call) {
         char what[SHEAF_ADDRESS_TEXT];
         sheaf_address_describe(address, what, sizeof what);
-        tell("SH102 %s: an argument is not valid: address %p is %s", call, (void *)address, what);
+        print_error("SH102 %s: an argument is not valid: address %p is %s", call, (void *)address, what);
     } else {
         return false;
     }
@@ -342,37 +347,38 @@ static bool explain(const siginfo_t *info, const ucontext_t *context)
 
 static uintptr_t place_in_copy;
 
-/* Of an inline form: where it stands. */
-static bool find_place(char *text, size_t size)
+/* Finds the source line of the call; for an inline form, that of its instruction. */
+static bool find_source_line(char *text, size_t size)
 {
     return sheaf_fault_is_program(place_in_copy) ? sheaf_fault_site_place(place_in_copy, text, size)
                                                  : sheaf_fault_site_of_call(text, size);
 }
 
-/* Whether all is said: not where frames of the library cannot be told from the program's, nor where the
- * program's own call of libc may be it. */
+/* Returns whether the explanation is certain. It is not where the library's frames cannot be told from
+ * the program's, nor where the program's own call of libc may have faulted. */
 static int explain_in_copy(const siginfo_t *info, const ucontext_t *context)
 {
     place_in_copy = sheaf_fault_place(context);
     bool is_sure = !sheaf_fault_is_linked_in() &&
                    (sheaf_fault_is_program(place_in_copy) || sheaf_fault_is_in_call(place_in_copy));
     if (is_sure) {
-        sheaf_log_set_place(find_place);
-        tell = sheaf_error_of_call;
+        sheaf_log_set_place(find_source_line);
+        print_error = sheaf_error_of_call;
     }
-    return explain(info, context) && is_sure;
+    return explain_address(info, context) && is_sure;
 }
 
-static struct sigaction *before_of(int signal_number)
+static struct sigaction *former_action(int signal_number)
 {
     size_t i = 0;
     while (watched[i] != signal_number)
         i++;
-    return &before[i];
+    return &former_actions[i];
 }
 
-/* abort(), or raise(): what somebody else sends says nothing of this program. */
-static bool is_own(const siginfo_t *info)
+/* Whether the process sent the signal itself, by a fault, abort() or raise(). A signal from another
+ * process says nothing about this program. */
+static bool is_own_signal(const siginfo_t *info)
 {
     return info->si_code > 0 || (info->si_code == SI_TKILL && info->si_pid == getpid());
 }
@@ -382,21 +388,21 @@ static bool explain_fault(const siginfo_t *info, const ucontext_t *context)
     int told = sheaf_fault_in_copy(explain_in_copy, info, context);
     if (told < 0) {
         sheaf_address_be_brief();
-        explain(info, context);
+        explain_address(info, context);
     }
     return told > 0;
 }
 
-/* A mistake in the use of the library ends the job in one line, as those do that a call finds. Else the
- * handler that was there before, or the default, deals with the fault when the instruction runs again. A
- * signal that somebody sent does not come back by itself. */
+/* A mistake in the use of the library ends the job with one line, like a mistake that a call finds.
+ * Otherwise the former handler, or the default, deals with the fault when the instruction runs again. A
+ * signal that a process sent does not come again by itself, so it is raised. */
 static void on_fault(int signal_number, siginfo_t *info, void *context)
 {
-    const struct sigaction *was = before_of(signal_number);
+    const struct sigaction *was = former_action(signal_number);
     bool is_memory = signal_number == SIGSEGV || signal_number == SIGBUS;
     sigaction(signal_number, was, NULL);
     bool is_mistake = is_memory && info->si_code > 0 && explain_fault(info, context);
-    if (is_own(info) && was->sa_handler == SIG_DFL && !sheaf_image.is_forked) {
+    if (is_own_signal(info) && was->sa_handler == SIG_DFL && !sheaf_image.is_forked) {
         if (!is_mistake)
             sheaf_fault_stack(info, context);
         sheaf_job_report_keep();
@@ -407,14 +413,14 @@ static void on_fault(int signal_number, siginfo_t *info, void *context)
         raise(signal_number);
 }
 
-static void watch(int signal_number)
+static void watch_signal(int signal_number)
 {
     struct sigaction now = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     struct sigaction current;
     sigemptyset(&now.sa_mask);
     if (sigaction(signal_number, NULL, &current) != 0 || current.sa_sigaction == on_fault)
         return;
-    *before_of(signal_number) = current;
+    *former_action(signal_number) = current;
     sigaction(signal_number, &now, NULL);
 }
 
@@ -424,5 +430,5 @@ void sheaf_fault_watch(void)
         return;
     sheaf_fault_stack_prepare();
     for (size_t i = 0; i < WATCHED; i++)
-        watch(watched[i]);
+        watch_signal(watched[i]);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * When a call touches memory that is not there: one line that says which call, which PE, which
- * address and what that is; then the fault takes its course. Costs nothing until it happens.
+ * Explains a fault in a call: one line with the call, the PE, the address and what lies there. Then the
+ * signal takes its usual effect. It costs nothing before a fault.
  */
 #ifndef SHEAF_CORE_FAULT_H
 #define SHEAF_CORE_FAULT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * See site.h. Nothing of what a process that dies may have left locked is used: stack.c calls
- * it in a copy of one.
+ * See site.h. It takes no lock that a dying process may hold: stack.c calls it in a copy of such a
+ * process.
  */
 #include "core/fault/site.h"
 
@@ -20,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_DEPTH 32 /* of calls within the library */
+#define MOST_DEPTH 32 /* frames of the library that are searched */
 
 bool sheaf_fault_site_is_code(uintptr_t address)
 {
@@ -28,8 +28,8 @@ bool sheaf_fault_site_is_code(uintptr_t address)
     return dladdr((void *)address, &info) != 0;
 }
 
-/* The file, the place in it, and what can be said without addr2line. */
-static void locate(struct sheaf_fault_site *site)
+/* Finds the file and the offset in it, and a text for when addr2line does not answer. */
+static void locate_site(struct sheaf_fault_site *site)
 {
     Dl_info info;
     struct link_map *map;
@@ -52,7 +52,7 @@ static void locate(struct sheaf_fault_site *site)
         snprintf(site->text, sizeof site->text, "%.100s+0x%lx", object, (unsigned long)site->offset);
 }
 
-static void ask(struct sheaf_fault_site *sites, const size_t *which, size_t count)
+static void ask_addr2line(struct sheaf_fault_site *sites, const size_t *which, size_t count)
 {
     uint64_t offsets[SHEAF_ADDR2LINE_MOST];
     struct sheaf_source_line lines[SHEAF_ADDR2LINE_MOST];
@@ -66,19 +66,19 @@ static void ask(struct sheaf_fault_site *sites, const size_t *which, size_t coun
                      lines[i].place);
 }
 
-/* Once for each file. */
+/* Asks addr2line once for each file. */
 void sheaf_fault_site_name(struct sheaf_fault_site *sites, size_t count)
 {
     size_t which[SHEAF_ADDR2LINE_MOST], asked;
     for (size_t i = 0; i < count; i++)
-        locate(&sites[i]);
+        locate_site(&sites[i]);
     for (size_t i = 0; i < count; i++) {
         asked = 0;
         for (size_t j = i; j < count && asked < SHEAF_ADDR2LINE_MOST; j++)
             if (sites[i].file[0] && strcmp(sites[i].file, sites[j].file) == 0)
                 which[asked++] = j;
         if (asked > 0)
-            ask(sites, which, asked);
+            ask_addr2line(sites, which, asked);
         for (size_t k = asked; k-- > 0;)
             sites[which[k]].file[0] = '\0';
     }
@@ -120,7 +120,7 @@ bool sheaf_fault_site_of_record(int slot, const struct sheaf_record *call, char 
     return sheaf_fault_site_place((uintptr_t)(site - from->program + to->program) - 1, text, size);
 }
 
-/* Whether a function is of the library or of those that Fortran's calls pass through. */
+/* Whether a function belongs to the library, or to the Fortran library that calls pass through. */
 static bool is_of_library(const void *address, const void *own)
 {
     Dl_info info;
@@ -128,11 +128,12 @@ static bool is_of_library(const void *address, const void *own)
            (info.dli_fbase == own || strstr(info.dli_fname, "/libsheaf-fortran"));
 }
 
-/* Of a module's function, before the routine's name; behind it stands _i where counts are integers. */
+/* The prefix of a Fortran module's function, before the routine's name. The suffix _i marks the form
+ * with integer counts. */
 #define FORTRAN_PREFIX "sheaf_fortran_"
 
-/* " as shmem_put", where a function of Fortran's library has called: the program knows the routine by that
- * name, and C's by another. */
+/* Appends " as shmem_put" where a function of the Fortran library made the call: the program knows the
+ * routine by that name. */
 static void append_fortran_name(const void *address, char *text, size_t size)
 {
     Dl_info info;
@@ -151,9 +152,9 @@ static void append_fortran_name(const void *address, char *text, size_t size)
     snprintf(text + written, size - written, " as %s%.*s", is_module ? "shmem_" : "", (int)length, name);
 }
 
-/* The first function behind all of the library's is the program's, unless it is libc's: a thread of the
- * library's own, or the end of the process. Between the library's may be those of a network that it called;
- * before them, a sanitizer's. */
+/* The first function outside all of the library's frames is the program's. An exception is libc's: then
+ * the caller is a thread of the library's own, or the end of the process. Between the library's frames
+ * may be those of a network library that it called; before them, those of a sanitizer. */
 bool sheaf_fault_site_of_call(char *text, size_t size)
 {
     void *addresses[MOST_DEPTH];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Addresses of code in words, by addr2line where it is installed.
+ * Addresses of code as functions, files and lines, by addr2line where it is installed.
  */
 #ifndef SHEAF_CORE_FAULT_SITE_H
 #define SHEAF_CORE_FAULT_SITE_H
@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 struct sheaf_fault_site {
-    uintptr_t address; /* of code; behind a call: the last byte of the call */
-    uintptr_t offset;  /* in its file, as addr2line wants it */
+    uintptr_t address; /* an instruction's; for a return address: the last byte of the call before it */
+    uintptr_t offset;  /* in its file, as addr2line expects it */
     char file[128];    /* "" before it is known */
     /* "step at heat.c:40", "step (heat+0x1234)", "heat+0x1234", "0x10, which is no code" */
     char text[160];
@@ -21,19 +21,19 @@ struct sheaf_fault_site {
 
 bool sheaf_fault_site_is_code(uintptr_t address);
 
-/* Fills in text; within two seconds. */
+/* Fills in text, within 2 s. */
 void sheaf_fault_site_name(struct sheaf_fault_site *sites, size_t count);
 
-/* Of one address of code: "heat.c:40", "heat+0x1234". False where it is none, and once addr2line was
- * slow. */
+/* Prints the place of one address of code: "heat.c:40", "heat+0x1234". False where it is no code, and
+ * after addr2line has been slow once. */
 bool sheaf_fault_site_place(uintptr_t address, char *text, size_t size);
 
-/* Where the program called the library: "heat.c:40", "heat+0x1234". For sheaf_log_set_place(); not with the
- * library linked into the program, whose code then is one. */
+/* Prints where the program called the library: "heat.c:40", "heat+0x1234". For sheaf_log_set_place().
+ * Not for a library that is linked into the program, whose code cannot be told apart. */
 bool sheaf_fault_site_of_call(char *text, size_t size);
 
-/* The same of a call that the flight recorder of the PE in slot has, where its program is this one's: for
- * sheaf_history_set_place(). */
+/* The same for a call in the flight recorder of the PE in slot, where that PE runs the same program:
+ * for sheaf_history_set_place(). */
 bool sheaf_fault_site_of_record(int slot, const struct sheaf_record *call, char *text, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * See stack.h. A copy of the process looks at the copy of the stack.
+ * See stack.h. A copy of the process reads its copy of the stack.
  */
 #include "core/fault/stack.h"
 
@@ -18,9 +18,10 @@
 
 #define MOST_DEPTH  256
 #define MOST_LISTED 16
-#define STACK_BYTES ((size_t)128 << 10) /* of the handler; what it does not use is never there */
+#define STACK_BYTES ((size_t)128 << 10) /* of the handler; unused pages take no memory */
 
-/* Where a call through a wrong pointer came from: nothing has been done at its target yet. */
+/* The caller of a function through a wrong pointer: its target has not yet changed the stack or the
+ * link register. */
 static uintptr_t caller_of(const ucontext_t *context)
 {
 #if defined(__x86_64__)
@@ -30,7 +31,7 @@ static uintptr_t caller_of(const ucontext_t *context)
 #endif
 }
 
-/* The places from the fault outward, the first one exact, the others behind their calls. */
+/* The addresses from the fault outward: the first is the faulting instruction, the others are calls. */
 static size_t find_places(const ucontext_t *context, struct sheaf_fault_site *sites, size_t most)
 {
     void *frames[MOST_DEPTH], **behind;
@@ -57,7 +58,7 @@ static const char *name_of(int signal_number)
     }
 }
 
-__attribute__((format(printf, 3, 4))) static void add(char *text, size_t size, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void append(char *text, size_t size, const char *format, ...)
 {
     size_t length = strlen(text);
     va_list arguments;
@@ -66,33 +67,33 @@ __attribute__((format(printf, 3, 4))) static void add(char *text, size_t size, c
     va_end(arguments);
 }
 
-/* A function that calls itself fills the stack: one line, and how often. */
-static void tell(const siginfo_t *info, struct sheaf_fault_site *sites, size_t count)
+/* Prints the stack. A function that calls itself is one line with the number of its frames. */
+static void print_stack(const siginfo_t *info, struct sheaf_fault_site *sites, size_t count)
 {
     char text[1600] = "";
-    add(text, sizeof text, "%s in", name_of(info->si_signo));
+    append(text, sizeof text, "%s in", name_of(info->si_signo));
     for (size_t i = 0, listed = 0, same; i < count && listed < MOST_LISTED; i += same, listed++) {
         for (same = 1; i + same < count && strcmp(sites[i].text, sites[i + same].text) == 0;)
             same++;
-        add(text, sizeof text, "\n    %s", sites[i].text);
+        append(text, sizeof text, "\n    %s", sites[i].text);
         if (same > 1)
-            add(text, sizeof text, " (%zu times)", same);
+            append(text, sizeof text, " (%zu times)", same);
         if (strncmp(sites[i].text, "main ", 5) == 0)
             break;
     }
     char what[SHEAF_ADDRESS_TEXT];
     bool is_address = info->si_signo == SIGSEGV && info->si_code > 0 && info->si_code != SI_KERNEL;
     if (is_address && sheaf_address_describe_null(info->si_addr, what, sizeof what))
-        add(text, sizeof text, "\n    address %p is %s", info->si_addr, what);
+        append(text, sizeof text, "\n    address %p is %s", info->si_addr, what);
     sheaf_error("SH126 %s", text);
 }
 
-static int look(const siginfo_t *info, const ucontext_t *context)
+static int explain_stack(const siginfo_t *info, const ucontext_t *context)
 {
     struct sheaf_fault_site sites[MOST_LISTED * 4];
     size_t count = find_places(context, sites, MOST_LISTED * 4);
     sheaf_fault_site_name(sites, count);
-    tell(info, sites, count);
+    print_stack(info, sites, count);
     return 0;
 }
 
@@ -106,8 +107,9 @@ void sheaf_fault_stack_prepare(void)
         sigaltstack(&(stack_t){.ss_sp = memory, .ss_size = STACK_BYTES}, NULL);
 }
 
-/* Without a copy, as of a statically linked program: where it died, for addr2line. */
-static void tell_place(const siginfo_t *info, const ucontext_t *context)
+/* Without a copy, as in a statically linked program, prints only the address of the fault, for
+ * addr2line. */
+static void print_place(const siginfo_t *info, const ucontext_t *context)
 {
     const struct sheaf_recorder *recorder = sheaf_recorder;
     const char *name = strrchr(recorder->path, '/');
@@ -120,6 +122,6 @@ static void tell_place(const siginfo_t *info, const ucontext_t *context)
 
 void sheaf_fault_stack(const siginfo_t *info, const ucontext_t *context)
 {
-    if (sheaf_fault_in_copy(look, info, context) < 0)
-        tell_place(info, context);
+    if (sheaf_fault_in_copy(explain_stack, info, context) < 0)
+        print_place(info, context);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * See address_text.h. Also runs in a fault handler: no stdio stream, and, once it is to be brief, no
- * allocation.
+ * See address_text.h. It also runs in a fault handler, so it uses no stdio stream and, after
+ * sheaf_address_be_brief(), no allocation.
  */
 #include "core/memory/address_text.h"
 

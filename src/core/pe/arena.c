@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See arena.h. Blocks come in sizes that are powers of two; released ones are listed by size,
- * linked through their first word.
+ * See arena.h. The sizes of blocks are powers of two. Released blocks are in a list for each size, linked
+ * through their first word.
  */
 #include "core/pe/arena.h"
 
@@ -29,11 +29,13 @@ void *sheaf_arena_at(uint64_t offset)
     return (char *)sheaf_job.control + offset;
 }
 
-/* The word: 0, or the name of the process that holds the lock, and whether somebody sleeps. What the lock
- * protects is in order after every store of its holder, who may die at any. */
+/* The lock's word: 0, or the name of the process that holds the lock, and the bit SLEEPS where some
+ * process sleeps on it. The data that the lock protects is consistent after every store of the holder,
+ * since the holder may die after any of them. */
 #define SLEEPS (1U << 31)
 
-/* Whether the lock is taken; else *now is its word. */
+/* Takes the lock if it is free, or if its holder has died. Returns false where it is held, with its
+ * word in *now. */
 static bool try_lock(uint32_t *lock, uint32_t *now, uint32_t wanted)
 {
     *now = 0;
@@ -65,7 +67,7 @@ void sheaf_arena_unlock(void)
         sheaf_os_futex_wake(lock);
 }
 
-static uint64_t take(struct sheaf_control *control, int class)
+static uint64_t take_block(struct sheaf_control *control, int class)
 {
     uint64_t offset = control->arena_free[class];
     size_t size = (size_t)1 << (class + SMALLEST_SHIFT);
@@ -88,7 +90,7 @@ uint64_t sheaf_arena_allocate(size_t bytes)
         return 0;
     sheaf_arena_lock();
     uint64_t fresh = control->arena_used;
-    uint64_t offset = take(control, class);
+    uint64_t offset = take_block(control, class);
     bool is_fresh = control->arena_used != fresh;
     sheaf_arena_unlock();
     if (offset && !is_fresh)
@@ -104,7 +106,7 @@ void sheaf_arena_release(uint64_t offset, size_t bytes)
         return;
     sheaf_arena_lock();
     *(uint64_t *)sheaf_arena_at(offset) = control->arena_free[class];
-    /* Behind the link: the list is whole should this process die here. */
+    /* Stored after the link: the list is consistent if this process dies here. */
     sheaf_store_release(&control->arena_free[class], offset);
     sheaf_arena_unlock();
 }

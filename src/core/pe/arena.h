@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Memory in the control area for what PEs of a node share at run time: teams' blocks, queue nodes
- * of locks. Addressed by offsets from the control area's start. Any PE may allocate and release.
+ * Memory in the control area for objects that the PEs of a node share at run time: teams' blocks, and
+ * queue nodes of locks. It is addressed by offsets from the control area's start. Any PE may allocate and
+ * release.
  */
 #ifndef SHEAF_CORE_PE_ARENA_H
 #define SHEAF_CORE_PE_ARENA_H
@@ -9,13 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zeroed bytes at a cache line's start; 0 when the arena is full. */
+/* Returns the offset of zeroed bytes that begin on a cache line; 0 when the arena is full. */
 uint64_t sheaf_arena_allocate(size_t bytes);
 
-/* bytes as allocated. */
+/* bytes: as given to allocate. */
 void sheaf_arena_release(uint64_t offset, size_t bytes);
 
-/* Holds off other PEs, for short changes to what the control area lists. */
+/* A lock against the node's other PEs, for short changes to lists in the control area. */
 void sheaf_arena_lock(void);
 void sheaf_arena_unlock(void);
 

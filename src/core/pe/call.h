@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-/* Set on entry of every call that can wait, and of one that only waits for far PEs where it turns
- * to these. */
+/* Set on entry of every call that can wait. A call that waits for far PEs only sets it once it turns to
+ * them. */
 struct sheaf_call {
     const char *name;
     const void *site;

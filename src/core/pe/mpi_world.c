@@ -22,14 +22,14 @@
 #define VERSION_SIZE 8192
 #define TEXT 400
 
-/* MPI_COMM_WORLD, of which each family of MPIs has its own idea. */
+/* MPI_COMM_WORLD, which differs between the families of MPIs. */
 #define MPICH_WORLD 0x44000000
-#define ABI_WORLD   ((void *)0x101) /* of MPI 5's standard ABI */
+#define ABI_WORLD   ((void *)0x101) /* in the standard ABI of MPI 5 */
 
 struct family {
     const char *name;
-    const char *sign;   /* in what MPI_Get_library_version says */
-    const char *remedy; /* for the line that refuses */
+    const char *sign;   /* in the text of MPI_Get_library_version */
+    const char *remedy; /* in the error line */
 };
 static const struct family families[] = {
     {"Open MPI", "Open MPI", "oshrun --mpi=pmix, Open MPI's mpirun or srun --mpi=pmix"},
@@ -41,10 +41,10 @@ static const struct family families[] = {
 
 static enum { NOT_LOOKED_FOR, ABSENT, THERE, COMPARED } state;
 
-/* NULL: its symbols are everybody's. */
+/* NULL: its symbols are global. */
 static void *library;
 
-static void *find(const char *name)
+static void *find_symbol(const char *name)
 {
     return sheaf_library_symbol(library, name);
 }
@@ -57,8 +57,9 @@ static int note_mpi(const char *path, void *found)
     return is_mpi;
 }
 
-/* An interpreter loads its MPI where the others do not look. The file is in the process already. */
-static void look_among_files(void)
+/* An interpreter may load its MPI without making the symbols global. The library is then found among
+ * the files that the process has mapped. */
+static void find_library_file(void)
 {
     char path[PATH_MAX] = "";
     const char *why;
@@ -66,19 +67,19 @@ static void look_among_files(void)
     library = *path ? sheaf_library_open(path, &why) : NULL;
 }
 
-static void look(void)
+static void find_library(void)
 {
     if (__atomic_load_n(&state, __ATOMIC_RELAXED) == COMPARED)
         return;
-    if (!find("MPI_Initialized"))
-        look_among_files();
-    __atomic_store_n(&state, find("MPI_Initialized") ? THERE : ABSENT, __ATOMIC_RELAXED);
+    if (!find_symbol("MPI_Initialized"))
+        find_library_file();
+    __atomic_store_n(&state, find_symbol("MPI_Initialized") ? THERE : ABSENT, __ATOMIC_RELAXED);
 }
 
-/* Between MPI_Init and MPI_Finalize, where an MPI may be asked. */
-static bool is_up(void)
+/* Whether MPI is between MPI_Init and MPI_Finalize, so may be called. */
+static bool is_initialized(void)
 {
-    int (*initialized)(int *) = find("MPI_Initialized"), (*finalized)(int *) = find("MPI_Finalized");
+    int (*initialized)(int *) = find_symbol("MPI_Initialized"), (*finalized)(int *) = find_symbol("MPI_Finalized");
     int begun = 0, ended = 0;
     return initialized && finalized && initialized(&begun) == 0 && begun && finalized(&ended) == 0 &&
            !ended;
@@ -88,7 +89,7 @@ static const struct family *family_here(void)
 {
     char version[VERSION_SIZE] = "";
     int length = 0;
-    int (*ask)(char *, int *) = find("MPI_Get_library_version");
+    int (*ask)(char *, int *) = find_symbol("MPI_Get_library_version");
     if (!ask || ask(version, &length) != 0)
         return NULL;
     version[sizeof version - 1] = '\0';
@@ -98,15 +99,15 @@ static const struct family *family_here(void)
     return NULL;
 }
 
-/* What MPI_Comm_rank or MPI_Comm_size says of the world; -1 when it says nothing. */
-static int of_world(const char *function, const struct family *family)
+/* The result of MPI_Comm_rank or MPI_Comm_size for the world; -1 where it gives none. */
+static int world_number(const char *function, const struct family *family)
 {
     int number = -1, failed;
-    void *address = find(function), *world = NULL;
+    void *address = find_symbol(function), *world = NULL;
     if (address && sheaf_library_is_from(address, "libmpi_abi"))
         world = ABI_WORLD;
     else if (family == OPEN_MPI)
-        world = find("ompi_mpi_comm_world");
+        world = find_symbol("ompi_mpi_comm_world");
     if (!address || (family == OPEN_MPI && !world))
         return -1;
     if (world)
@@ -123,15 +124,16 @@ static const char *remedy_of(const struct family *family)
                        : family->remedy;
 }
 
-/* In words how MPI's world differs from this job; false where it does not, or nobody can tell. */
-static bool differs(char *text, size_t length)
+/* Prints to text how MPI's world differs from this job. Returns false where it does not differ, or
+ * where it cannot be found out. */
+static bool print_difference(char *text, size_t length)
 {
     const struct family *family = family_here();
     if (!family) {
         sheaf_debug("the MPI in this process is not known: it may have other processes than this job");
         return false;
     }
-    int size = of_world("MPI_Comm_size", family), rank = of_world("MPI_Comm_rank", family);
+    int size = world_number("MPI_Comm_size", family), rank = world_number("MPI_Comm_rank", family);
     int pe = sheaf_job.pe, npes = sheaf_job.npes;
     if (size < 0 || rank < 0 || (size == npes && rank == pe))
         return false;
@@ -145,27 +147,28 @@ static bool differs(char *text, size_t length)
     return true;
 }
 
-/* Once, as soon as there is something to compare. */
-static bool is_another(char *text, size_t length)
+/* Compares once, as soon as MPI is initialized. Returns whether its world is another one. */
+static bool is_other_world(char *text, size_t length)
 {
-    if (__atomic_load_n(&state, __ATOMIC_RELAXED) != THERE || !is_up() ||
+    if (__atomic_load_n(&state, __ATOMIC_RELAXED) != THERE || !is_initialized() ||
         __atomic_exchange_n(&state, COMPARED, __ATOMIC_RELAXED) == COMPARED)
         return false;
-    return differs(text, length);
+    return print_difference(text, length);
 }
 
-/* In place of the program's MPI_Finalize. */
+/* Replaces the program's MPI_Finalize. */
 static int compare_and_finalize(void)
 {
-    int (*finalize)(void) = find("MPI_Finalize");
+    int (*finalize)(void) = find_symbol("MPI_Finalize");
     sheaf_call = (struct sheaf_call){"MPI_Finalize", __builtin_return_address(0), 0};
     if (sheaf_job_is_initialized())
         sheaf_mpi_world_compare();
     return finalize ? finalize() : -1;
 }
 
-/* An MPI that comes and goes between two calls that compare would not be seen. */
-static void watch_end(void)
+/* Hooks MPI_Finalize: otherwise an MPI that is initialized and finalized between two comparing calls
+ * would not be compared. */
+static void hook_finalize(void)
 {
     if (__atomic_load_n(&state, __ATOMIC_RELAXED) != THERE)
         return;
@@ -173,7 +176,8 @@ static void watch_end(void)
     sheaf_hook_everywhere(sheaf_mpi_is_file, "PMPI_Finalize", (void *)compare_and_finalize);
 }
 
-/* "MPI_Send", "PMPI_Send", "mpi_send_": what follows the underscore. NULL: it is no such name. */
+/* The part of "MPI_Send", "PMPI_Send" or "mpi_send_" behind the prefix. NULL: the name is none of
+ * MPI's. */
 static const char *name_in_mpi(const char *name)
 {
     name += strncasecmp(name, "PMPI_", 5) == 0;
@@ -209,13 +213,13 @@ static bool is_wanted_up(int setting)
 
 /* MPI that is initialized here is finalized when the process ends. -1: it was asked for, and cannot be
  * had. */
-static int begin_for_program(void)
+static int initialize_for_program(void)
 {
     static bool is_tried;
     const int setting = sheaf_job.settings.mpi_init;
     bool is_there = __atomic_load_n(&state, __ATOMIC_RELAXED) != ABSENT;
     char why[TEXT] = "this process has loaded none: link the program with one, or unset SHEAF_MPI_INIT";
-    if (is_tried || (is_there && is_up()) || (!is_there && setting != SHEAF_MPI_INIT_ON) ||
+    if (is_tried || (is_there && is_initialized()) || (!is_there && setting != SHEAF_MPI_INIT_ON) ||
         !is_wanted_up(setting))
         return 0;
     is_tried = true;
@@ -234,11 +238,11 @@ static int begin_for_program(void)
 int sheaf_mpi_world_init(void)
 {
     char text[TEXT];
-    look();
-    if (begin_for_program() != 0)
+    find_library();
+    if (initialize_for_program() != 0)
         return -1;
-    if (!is_another(text, sizeof text)) {
-        watch_end();
+    if (!is_other_world(text, sizeof text)) {
+        hook_finalize();
         return 0;
     }
     sheaf_error("SH508 %s", text);
@@ -248,12 +252,12 @@ int sheaf_mpi_world_init(void)
 void sheaf_mpi_world_compare(void)
 {
     char text[TEXT];
-    if (is_another(text, sizeof text))
+    if (is_other_world(text, sizeof text))
         sheaf_fatal("SH508 %s", text);
 }
 
 void sheaf_mpi_world_fini(void)
 {
-    look();
+    find_library();
     sheaf_mpi_world_compare();
 }

@@ -8,7 +8,8 @@
 #include "engine/engine.h"
 
 /* The engine in use; NULL in a job of one node. Before initialization and after finalization it is
- * none, so that a fence or quiet comes to where it is refused. Written at init and finalize alone. */
+ * sheaf_engine_none, so that a fence or quiet comes to the code that refuses it. Written at init and
+ * finalize alone. */
 extern const struct sheaf_engine *sheaf_network;
 
 #endif

@@ -9,15 +9,15 @@
 bool sheaf_poll_counts;
 __thread uint32_t sheaf_poll_left;
 
-/* Programs poll several words in turn: the last ones read, in pairs by a hash, the later one first. */
+/* The words read last, since programs poll several words in turn: pairs by a hash, the later one first. */
 #define PAIR_BITS 3
 struct word {
     const void *object;
     uint64_t value;
 };
 static __thread struct {
-    uint32_t unchanged; /* looks that found nothing new, since one that did */
-    uint64_t since_ns;  /* when the clock was last asked */
+    uint32_t unchanged; /* looks without a new value, since the last look with one */
+    uint64_t since_ns;  /* when the clock was last read */
     struct word words[1 << PAIR_BITS][2];
 } looks;
 
@@ -26,12 +26,12 @@ void sheaf_poll_init(bool crowded)
     sheaf_poll_counts = crowded;
 }
 
-static struct word *place_of(const void *object)
+static struct word *pair_of(const void *object)
 {
     return looks.words[((uintptr_t)object >> 2) * UINT64_C(0x9e3779b97f4a7c15) >> (64 - PAIR_BITS)];
 }
 
-static __attribute__((noinline)) void ask_clock(void)
+static __attribute__((noinline)) void check_time(void)
 {
     uint64_t now = sheaf_clock_ns();
     looks.unchanged = 0;
@@ -43,11 +43,11 @@ static __attribute__((noinline)) void ask_clock(void)
     looks.since_ns = now;
 }
 
-/* A word that was not known tells nothing yet, and takes one look back. */
+/* A word that was not in the table may or may not be new, and cancels one look. */
 uint64_t sheaf_poll_look(const void *object, uint64_t value)
 {
     sheaf_poll_left = (uint32_t)sheaf_pace_table.poll_reads - 1;
-    struct word *word = place_of(object);
+    struct word *word = pair_of(object);
     word += word[0].object != object && word[1].object == object;
     if (word->object != object) {
         word[1] = word[0];
@@ -57,7 +57,7 @@ uint64_t sheaf_poll_look(const void *object, uint64_t value)
         word->value = value;
         looks.unchanged = 0;
     } else if (sheaf_unlikely(++looks.unchanged == sheaf_pace_table.poll_looks)) {
-        ask_clock();
+        check_time();
     }
     return value;
 }

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct sheaf_recorder own;
-struct sheaf_recorder *sheaf_recorder = &own;
+static struct sheaf_recorder own_recorder;
+struct sheaf_recorder *sheaf_recorder = &own_recorder;
 static struct sheaf_usage own_usage;
 struct sheaf_usage *sheaf_usage = &own_usage;
 
@@ -24,9 +24,8 @@ bool sheaf_record_read(const struct sheaf_recorder *recorder, uint32_t number,
            sheaf_load_relaxed(&recorder->begun) - number < SHEAF_RECORDS;
 }
 
-/* Of two threads that look at once one may take the other's place: then a lock is missing in a
- * report. */
-static struct sheaf_held_lock *place_of(uint64_t lock)
+/* Two threads that look at once may take the same entry: then one lock is missing in a report. */
+static struct sheaf_held_lock *lock_entry(uint64_t lock)
 {
     for (int i = 0; i < SHEAF_RECORD_LOCKS; i++)
         if (sheaf_load_relaxed(&sheaf_recorder->locks[i].lock) == lock)
@@ -36,7 +35,7 @@ static struct sheaf_held_lock *place_of(uint64_t lock)
 
 void sheaf_record_lock(uint64_t lock)
 {
-    struct sheaf_held_lock *held = place_of(0);
+    struct sheaf_held_lock *held = lock_entry(0);
     if (!held)
         return;
     sheaf_store_relaxed(&held->site, (uint64_t)(uintptr_t)sheaf_call.site);
@@ -45,12 +44,12 @@ void sheaf_record_lock(uint64_t lock)
 
 void sheaf_record_unlock(uint64_t lock)
 {
-    struct sheaf_held_lock *held = place_of(lock);
+    struct sheaf_held_lock *held = lock_entry(lock);
     if (held)
         sheaf_store_relaxed(&held->lock, 0);
 }
 
-/* The object whose code is at recorder->extension becomes its extension. */
+/* Finds the loaded object that contains the address recorder->extension, and stores its bounds there. */
 static int note_extension(struct dl_phdr_info *info, size_t size, void *recorder)
 {
     struct sheaf_recorder *mine = recorder;
@@ -67,16 +66,17 @@ static int note_extension(struct dl_phdr_info *info, size_t size, void *recorder
     return 0;
 }
 
-static uint32_t mark_thread(void)
+static uint32_t thread_mark(void)
 {
     return (uint32_t)((uintptr_t)&sheaf_call >> 4);
 }
 
-/* Where another thread has announced a line for the same call, nobody knows whose call it will be. */
+/* Where another thread has announced a line for the same call number, it is unknown whose call will
+ * have it. */
 void sheaf_record_announce(const char *file, int line, const void *caller)
 {
     struct sheaf_recorder *mine = sheaf_recorder;
-    uint32_t number = sheaf_load_relaxed(&mine->begun) + 1, me = mark_thread();
+    uint32_t number = sheaf_load_relaxed(&mine->begun) + 1, me = thread_mark();
     struct sheaf_announced_line *to = &mine->lines[number % SHEAF_RECORD_LINES];
     bool is_unclear = to->number == number && (to->thread != me || to->line == 0);
     const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
@@ -139,10 +139,10 @@ static int note_program(struct dl_phdr_info *info, size_t size, void *recorder)
 
 void sheaf_record_attach(struct sheaf_control *control, int slot)
 {
-    if (!control || sheaf_recorder != &own)
+    if (!control || sheaf_recorder != &own_recorder)
         return;
     struct sheaf_recorder *mine = &sheaf_control_pe(control, slot)->recorder;
-    memset(mine, 0, sizeof *mine); /* a process that had the slot before may have written there */
+    memset(mine, 0, sizeof *mine); /* an earlier process of the slot may have written there */
     dl_iterate_phdr(note_program, mine);
     sheaf_recorder = mine;
     if (slot != 0)
@@ -162,8 +162,8 @@ void sheaf_record_set_usage(struct sheaf_usage *usage)
 
 void sheaf_record_detach(void)
 {
-    memset(&own, 0, sizeof own);
-    sheaf_recorder = &own;
+    memset(&own_recorder, 0, sizeof own_recorder);
+    sheaf_recorder = &own_recorder;
     sheaf_usage = &own_usage;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Writes this PE's flight recorder (image/record.h). A call that meets others or waits begins an
- * entry and ends it. core/team/history.h does so for the calls of teams.
+ * Writes this PE's flight recorder (image/record.h). A call that synchronizes with other PEs or waits
+ * begins an entry and ends it. core/team/history.h does so for the calls of teams.
  */
 #ifndef SHEAF_CORE_PE_RECORD_H
 #define SHEAF_CORE_PE_RECORD_H
@@ -11,26 +11,26 @@
 
 #include <stdbool.h>
 
-/* Where this PE writes: in the control area, and before there is one in memory of its own. */
+/* Where this PE writes: the control area, or memory of its own before there is one. */
 extern SHEAF_HIDDEN struct sheaf_recorder *sheaf_recorder;
 extern SHEAF_HIDDEN struct sheaf_usage *sheaf_usage;
 
-/* The names of all calls stand together: api/define.h puts them there, and the linker names the
- * section. */
+/* The names of all calls lie together in one section: api/define.h puts them there, and the linker
+ * gives its bounds these names. */
 #define SHEAF_CALL_NAME __attribute__((unused, section("sheaf_calls"), aligned(1)))
 extern SHEAF_HIDDEN const char __start_sheaf_calls[], __stop_sheaf_calls[];
 
-/* The place of the name of the call that this thread is in. */
+/* The offset of this thread's call name among the names. */
 static inline uint32_t sheaf_record_name(void)
 {
     return (uint32_t)((uintptr_t)sheaf_call.name - (uintptr_t)__start_sheaf_calls);
 }
 
-/* Begins the entry of the call that this thread is in. With a team's part (core/team/history.h)
- * begin and end take 2.8 ns where one call follows the other, each waiting for what the last one
- * stored; with 37 ns of other work between two calls they take nothing that can be measured, as
- * nothing waits for them. A call that stores to a line that another PE reads asks for that line
- * first (sheaf_own_soon): else the entry's time comes on top of the line's. */
+/* Begins the entry of this thread's call. With a team's part (core/team/history.h), begin and end take
+ * 2.8 ns where one call follows another directly, each waiting for the stores of the last. With 37 ns
+ * of other work between two calls their time cannot be measured, as no instruction waits for them. A
+ * call that stores to a line that another PE reads should fetch that line first (sheaf_own_soon): else
+ * the entry's time adds to the line's. */
 static inline struct sheaf_record *sheaf_record_begin(uint64_t team, uint64_t progress,
                                                       uint64_t bytes, int root)
 {
@@ -58,18 +58,19 @@ static inline void sheaf_record_end(struct sheaf_record *record)
     sheaf_store_relaxed(&record->ended, 1);
 }
 
-/* A copy of the call with this number of the PE in slot; false where it is not there any more. */
+/* Copies the entry of the call with this number of the PE in slot. False where it has been overwritten. */
 bool sheaf_record_read(const struct sheaf_recorder *recorder, uint32_t number,
                        struct sheaf_record *copy);
 
-/* The source line of an interpreted program, for this thread's next call: see shmemx_call_line. caller is
- * an address in the interpreter's extension. */
+/* Sets the source line of an interpreted program for this thread's next call: see shmemx_call_line.
+ * caller is an address in the interpreter's extension. */
 void sheaf_record_announce(const char *file, int line, const void *caller);
 
-/* "prog.py:12", for the call from site that this thread is in; false where it has announced none. */
+/* Prints "prog.py:12" for the call from site that this thread is in. False where it has announced no
+ * line. */
 bool sheaf_record_source(uint64_t site, char *text, size_t size);
 
-/* An operation on a PE of another node. */
+/* Counts an operation on a PE of another node. */
 static inline void sheaf_record_far(uint64_t bytes)
 {
     struct sheaf_usage *usage = sheaf_usage;
@@ -77,25 +78,25 @@ static inline void sheaf_record_far(uint64_t bytes)
     sheaf_store_relaxed(&usage->far_bytes, sheaf_load_relaxed(&usage->far_bytes) + bytes);
 }
 
-/* A loop of tests or reads yields. */
+/* Counts a yield of a loop of tests or reads. */
 static inline void sheaf_record_poll(void)
 {
     struct sheaf_usage *usage = sheaf_usage;
     sheaf_store_relaxed(&usage->polls, sheaf_load_relaxed(&usage->polls) + 1);
 }
 
-/* Notes a lock, by its position, as held, and as given back. */
+/* Records that a lock, named by its position, is held, and that it is released. */
 void sheaf_record_lock(uint64_t lock);
 void sheaf_record_unlock(uint64_t lock);
 
-/* By init.c. attach: with the control area mapped, which may be NULL; in slot 0 before a boot
- * barrier. detach: in a child that is no PE. */
+/* Called by init.c. attach: with the control area mapped, or NULL; in slot 0 before a barrier of boot.
+ * detach: in a child that is no PE. */
 void sheaf_record_attach(struct sheaf_control *control, int slot);
 void sheaf_record_detach(void);
-void sheaf_record_set_usage(struct sheaf_usage *usage); /* where it is counted; NULL: nobody looks */
+void sheaf_record_set_usage(struct sheaf_usage *usage); /* where the counts go; NULL: nowhere */
 void sheaf_record_set_threads(bool several);
 
-/* The same on PEs whose library has the same calls. */
+/* A digest of the names of all calls, the same on PEs whose libraries have the same calls. */
 uint64_t sheaf_record_names_digest(void);
 
 #endif

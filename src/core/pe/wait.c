@@ -21,7 +21,7 @@ uint32_t sheaf_wait_spins;
 
 static struct sheaf_board *board;
 static sheaf_wait_check *check_team;
-static uint32_t *deaths; /* NULL: nobody reports any */
+static uint32_t *deaths; /* NULL: deaths are not reported */
 static sheaf_wait_on_death *on_death;
 
 void sheaf_wait_init(int pes, int cpus, struct sheaf_board *my_board)
@@ -59,8 +59,8 @@ static void end_write(void)
     sheaf_store_release(&board->sequence, board->sequence + 1);
 }
 
-/* Call sites are reported as file and offset, which addr2line understands. */
-static void note_site(void)
+/* A call site is reported as file and offset, which addr2line understands. */
+static void write_site(void)
 {
     Dl_info info;
     board->site = (uint64_t)(uintptr_t)sheaf_call.site;
@@ -74,12 +74,12 @@ static void note_site(void)
     }
 }
 
-/* Of several threads that wait one is on the board; when it leaves another takes the place. */
-static uint32_t board_taken;
+/* Of several waiting threads one is on the board; when its wait ends another may enter. */
+static uint32_t board_is_taken;
 
 static uint64_t described_ns;
 
-static void describe(const struct sheaf_wait *wait, char text[sizeof board->detail])
+static void describe_wait(const struct sheaf_wait *wait, char text[sizeof board->detail])
 {
     text[0] = '\0';
     if (wait->describe)
@@ -87,12 +87,12 @@ static void describe(const struct sheaf_wait *wait, char text[sizeof board->deta
     described_ns = sheaf_clock_ns();
 }
 
-/* A value that is waited for may change on its way. A line that stays as it is says that nothing happens:
- * whoever looks for a stall compares the board's sequence. */
+/* The awaited value may change on its way. A description that stays the same leaves the board as it is:
+ * a reader that looks for a stall compares the board's sequence. */
 static void describe_again(const struct sheaf_wait *wait)
 {
     char text[sizeof board->detail];
-    describe(wait, text);
+    describe_wait(wait, text);
     if (strcmp(text, board->detail) == 0)
         return;
     begin_write();
@@ -102,10 +102,10 @@ static void describe_again(const struct sheaf_wait *wait)
 
 static void enter_board(struct sheaf_wait *wait)
 {
-    bool has_lost = deaths && sheaf_load_relaxed(deaths) != 0; /* who survived may be anywhere */
+    bool has_lost = deaths && sheaf_load_relaxed(deaths) != 0; /* survivors may be in different calls */
     if (wait->kind == SHEAF_WAIT_COLLECTIVE && check_team && !has_lost)
         check_team(wait->object);
-    if (!board || __atomic_exchange_n(&board_taken, 1, __ATOMIC_ACQUIRE) != 0)
+    if (!board || __atomic_exchange_n(&board_is_taken, 1, __ATOMIC_ACQUIRE) != 0)
         return;
     wait->on_board = true;
     begin_write();
@@ -116,8 +116,8 @@ static void enter_board(struct sheaf_wait *wait)
         board->team = *(const uint64_t *)wait->object;
     board->object = wait->position;
     snprintf(board->call, sizeof board->call, "%s", sheaf_call.name ? sheaf_call.name : "");
-    note_site();
-    describe(wait, board->detail);
+    write_site();
+    describe_wait(wait, board->detail);
     end_write();
 }
 
@@ -134,11 +134,11 @@ void sheaf_wait_leave(struct sheaf_wait *wait)
     begin_write();
     board->kind = SHEAF_WAIT_NONE;
     end_write();
-    sheaf_store_release(&board_taken, 0);
+    sheaf_store_release(&board_is_taken, 0);
 }
 
-/* Without a network nothing is learned from a yield, and the clock is not asked. */
-static void give_way(void)
+/* The time of a yield is measured for a network only; without one the clock is not read. */
+static void yield_processor(void)
 {
     if (sheaf_network)
         sheaf_processor_yield();
@@ -156,7 +156,7 @@ void sheaf_wait_yield(void)
             return;
     }
     sheaf_wait_polls = 0;
-    give_way();
+    yield_processor();
 }
 
 void sheaf_wait_polled_long(void)
@@ -165,31 +165,31 @@ void sheaf_wait_polled_long(void)
     sheaf_wait_yield();
 }
 
-static void note_news(struct sheaf_wait *wait)
+static void restart_idle(struct sheaf_wait *wait)
 {
     wait->pace.idle = 0;
     wait->pace.news_ns = sheaf_clock_ns();
 }
 
-static bool take_turn(const struct sheaf_wait *wait)
+static bool progress_engine(const struct sheaf_wait *wait)
 {
     if (wait->kind == SHEAF_WAIT_FAR)
         return sheaf_network->work(wait->stream);
     return sheaf_network && sheaf_network->progress(wait->kind == SHEAF_WAIT_VARIABLE);
 }
 
-/* Whether to look again at once. */
-static bool look_on(struct sheaf_wait *wait)
+/* Lets the engine work. Returns whether to look again at once. */
+static bool progress_and_look(struct sheaf_wait *wait)
 {
     SHEAF_KEEP_ERRNO;
-    if (take_turn(wait))
-        note_news(wait);
+    if (progress_engine(wait))
+        restart_idle(wait);
     return sheaf_pace_looks_on(&sheaf_pace_here, &wait->pace);
 }
 
-/* Recorded are neither waits for far PEs, which are many and short, nor those of collectives, which are the
- * collective's. */
-static void note_slow(struct sheaf_wait *wait)
+/* Waits for far PEs are not recorded, since they are many and short. Waits of collectives are part of
+ * the collective's entry. */
+static void record_slow(struct sheaf_wait *wait)
 {
     SHEAF_PROBE2(wait_begin, wait->kind, wait->object);
     wait->is_slow = true;
@@ -197,7 +197,7 @@ static void note_slow(struct sheaf_wait *wait)
         wait->record = sheaf_record_begin(0, 0, 0, SHEAF_RECORD_NO_ROOT);
 }
 
-static void heed_deaths(struct sheaf_wait *wait)
+static void check_deaths(struct sheaf_wait *wait)
 {
     uint32_t now = sheaf_load_acquire(deaths);
     if (now == wait->deaths)
@@ -207,8 +207,9 @@ static void heed_deaths(struct sheaf_wait *wait)
         on_death(wait);
 }
 
-/* The progress thread would go on with it, but only after its nap. */
-static void stay_awake(struct sheaf_pace_next *next)
+/* Keeps the waiter awake while the engine has work to continue: the progress thread would continue it
+ * only after its sleep. */
+static void keep_awake(struct sheaf_pace_next *next)
 {
     if (next->step == SHEAF_PACE_SLEEP && sheaf_network && sheaf_network->needs_turns())
         next->step = SHEAF_PACE_YIELD;
@@ -218,11 +219,11 @@ static struct sheaf_pace_next next_step(struct sheaf_wait *wait, enum sheaf_pace
 {
     uint64_t now = sheaf_clock_ns();
     struct sheaf_pace_next next = sheaf_pace_wait_next(&sheaf_pace_here, &wait->pace, end, now);
-    stay_awake(&next);
+    keep_awake(&next);
     if (!wait->is_slow)
-        note_slow(wait);
+        record_slow(wait);
     if (sheaf_unlikely(deaths != NULL))
-        heed_deaths(wait);
+        check_deaths(wait);
     if (!wait->on_board && now - wait->pace.since_ns > sheaf_pace_table.board_after)
         enter_board(wait);
     else if (wait->on_board && now - described_ns > sheaf_times.board_again)
@@ -234,27 +235,27 @@ void sheaf_wait_slow(struct sheaf_wait *wait)
 {
     SHEAF_KEEP_ERRNO;
     wait->steps = sheaf_wait_spins;
-    if (look_on(wait))
+    if (progress_and_look(wait))
         return;
     bool is_far = wait->kind == SHEAF_WAIT_FAR;
     struct sheaf_pace_next next = next_step(wait, is_far ? SHEAF_PACE_ANSWER : SHEAF_PACE_STORE);
     if (next.step == SHEAF_PACE_YIELD)
-        give_way();
+        yield_processor();
     else if (next.by_clock)
         sheaf_processor_sleep(next.ns);
     else if (sheaf_network->sleep(wait->stream, is_far, next.ns))
-        note_news(wait);
+        restart_idle(wait);
 }
 
-/* A sleeper wakes once to be on the board. */
+/* Limits the first sleep, so that the waiter wakes once to enter the board. */
 static uint64_t longest_sleep(const struct sheaf_wait *wait, uint64_t ns)
 {
     uint64_t board_ns = sheaf_pace_table.board_after + SHEAF_MILLISECOND;
     return wait->on_board || (ns != 0 && ns < board_ns) ? ns : board_ns;
 }
 
-/* A sleeper counts itself first and the kernel compares the word again before it sleeps; the
- * waker stores the word first and then looks at the count: one of them sees the other. */
+/* The sleeper first counts itself, and then the kernel compares the word again before it sleeps. The
+ * waker first stores the word, and then reads the count. So one of the two sees the other's store. */
 static void sleep_on(uint32_t *word, uint32_t *sleepers, uint32_t old, uint64_t ns, uint32_t *other,
                      uint32_t old_other)
 {
@@ -267,43 +268,43 @@ static void sleep_on(uint32_t *word, uint32_t *sleepers, uint32_t old, uint64_t 
     __atomic_fetch_sub(sleepers, 1, __ATOMIC_RELAXED);
 }
 
-static void step_of_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
+static void step_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
 {
-    if (look_on(wait))
+    if (progress_and_look(wait))
         return;
     uint32_t known_deaths = wait->deaths;
     struct sheaf_pace_next next = next_step(wait, SHEAF_PACE_WAKER);
     if (sheaf_unlikely(wait->deaths != known_deaths))
         return;
     if (next.step == SHEAF_PACE_YIELD)
-        give_way();
+        yield_processor();
     else
         sleep_on(word, sleepers, old, longest_sleep(wait, next.ns), deaths, wait->deaths);
 }
 
-static inline void turn(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
+static inline void turn_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
 {
     if (sheaf_likely(wait->steps < sheaf_wait_spins)) {
         wait->steps++;
         sheaf_cpu_relax();
     } else {
-        step_of_word(word, sleepers, old, wait);
+        step_word(word, sleepers, old, wait);
     }
 }
 
 void sheaf_wait_turn(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
 {
-    turn(word, sleepers, old, wait);
+    turn_word(word, sleepers, old, wait);
 }
 
 void sheaf_wait_turn_beside(uint32_t *word, uint32_t *sleepers, uint32_t old, uint32_t *other,
                             uint32_t old_other, struct sheaf_wait *wait)
 {
-    if (look_on(wait))
+    if (progress_and_look(wait))
         return;
     struct sheaf_pace_next next = next_step(wait, SHEAF_PACE_WAKER);
     if (next.step == SHEAF_PACE_YIELD)
-        give_way();
+        yield_processor();
     else
         sleep_on(word, sleepers, old, longest_sleep(wait, next.ns), other, old_other);
 }
@@ -312,7 +313,7 @@ uint32_t sheaf_wait_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struc
 {
     uint32_t now;
     while ((now = sheaf_load_acquire(word)) == old)
-        turn(word, sleepers, old, wait);
+        turn_word(word, sleepers, old, wait);
     return now;
 }
 
@@ -321,7 +322,7 @@ uint64_t sheaf_wait_step_word(union sheaf_step *step, uint32_t *sleepers, uint32
 {
     uint64_t now;
     while ((uint32_t)(now = sheaf_load_acquire(&step->both)) == old)
-        turn(&step->number, sleepers, old, wait);
+        turn_word(&step->number, sleepers, old, wait);
     return now;
 }
 
