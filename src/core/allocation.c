@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See allocation.h. All PEs run the same allocator on the same calls, so they agree on every offset
- * and on every refusal without a word, but for one thing: how much memory the node has left.
+ * See allocation.h. All PEs run the same allocator on the same calls, so they agree on every offset and on
+ * every refusal without a message. Only the memory that a node has left is not known to all.
  */
 #include "core/allocation.h"
 
@@ -36,7 +36,8 @@ static bool is_in_heap(const void *address)
     return sheaf_segment_holds(segment, (uintptr_t)address, 1);
 }
 
-/* The processors do all atomic operations without a network, and where members may die: see amo_agree.c. */
+/* Hinted blocks lie apart only where the network may perform their atomic operations: not in a job
+ * without a network, and not where members may die (see amo_agree.c). */
 static bool may_keep_hinted_apart(void)
 {
     int atomics = sheaf_job.settings.atomics;
@@ -60,18 +61,18 @@ void sheaf_memory_fini(void)
     sheaf_store_relaxed(&sheaf_usage->heap_bytes, 0);
 }
 
-static void note_usage(void)
+static void record_usage(void)
 {
     sheaf_store_relaxed(&sheaf_usage->heap_bytes, sheaf_blocks_live());
 }
 
-static void barrier(void)
+static void barrier_of_living(void)
 {
     sheaf_quiet_of_living();
     sheaf_survival->barrier();
 }
 
-/* A barrier, too. */
+/* Also a barrier. Returns whether any PE refuses. */
 static bool any_refuses(bool refuses)
 {
     sheaf_quiet_of_living();
@@ -83,12 +84,12 @@ static bool node_is_short_of(size_t size)
     return sheaf_block_overfills_node(size, sheaf_boot.host_npes);
 }
 
-/* The barrier of an allocation across nodes: whether a PE found too little memory on its node, or
- * could not open the heap's next part to the others. */
+/* The barrier of an allocation across nodes. Returns whether a PE found too little memory on its node,
+ * or could not make the heap's next part accessible to the others. */
 static bool barrier_with_verdicts(size_t offset, size_t size)
 {
     if (sheaf_network->grows_together(offset, offset + size))
-        barrier();
+        barrier_of_living();
     return any_refuses(sheaf_network->heap_grown(offset, offset + size) != 0 ||
                        (size >= SHEAF_BLOCK_LARGE && sheaf_boot.slot == 0 && node_is_short_of(size)));
 }
@@ -101,8 +102,9 @@ static void explain_full(size_t size, size_t alignment, const char *call)
                 "blocks", call, size, alignment, usage.live, usage.limit, usage.blocks);
 }
 
-/* Whole pages inside [start, start + length) go back to the system, if it takes them. A network
- * may have them pinned: it would go on writing to the pages given back. */
+/* Gives the whole pages inside [start, start + length) back to the system. Returns false where the
+ * system does not take them, or where a network may have them pinned: it would go on writing to the
+ * pages given back. */
 static bool discard_pages(char *start, size_t length)
 {
     if (sheaf_network)
@@ -113,7 +115,7 @@ static bool discard_pages(char *start, size_t length)
 }
 
 /* Memory above fresh_from was never part of a block and is zero already. */
-static void zero(size_t offset, size_t size, size_t fresh_from)
+static void zero_block(size_t offset, size_t size, size_t fresh_from)
 {
     char *start = segment->start + offset;
     size_t used = offset >= fresh_from ? 0 : fresh_from - offset;
@@ -128,8 +130,8 @@ static void zero(size_t offset, size_t size, size_t fresh_from)
     }
 }
 
-/* The alignment of a block's offset that makes its address a multiple of alignment; 0 when none
- * does. */
+/* The alignment of a block's offset that makes its address a multiple of alignment; 0 when there is
+ * none. */
 static size_t alignment_of_offset(size_t alignment, const char *call)
 {
     if (!sheaf_block_is_power_of_two(alignment, call))
@@ -148,26 +150,26 @@ static size_t alignment_of_offset(size_t alignment, const char *call)
     return sheaf_block_alignment(alignment);
 }
 
-/* Of a block: what differs among the routines. */
+/* The properties of a block that differ between the routines. */
 struct wish {
     size_t alignment;
     bool zeroed;
     bool hinted;
 };
 
-static void *take(size_t size, size_t alignment, struct wish wish, const char *call)
+static void *take_block(size_t size, size_t alignment, struct wish wish, const char *call)
 {
     size_t fresh_from;
     size_t offset = sheaf_blocks_allocate(size, alignment, wish.hinted, &fresh_from);
     if (offset == SHEAF_HEAP_FULL) {
         explain_full(size, alignment, call);
-        barrier();
+        barrier_of_living();
         return NULL;
     }
     if (wish.zeroed)
-        zero(offset, size, fresh_from);
+        zero_block(offset, size, fresh_from);
     if (size < SHEAF_BLOCK_LARGE && !sheaf_network) {
-        barrier();
+        barrier_of_living();
     } else if (sheaf_network ? barrier_with_verdicts(offset, size) : any_refuses(node_is_short_of(size))) {
         sheaf_debug("%s: a node has too little memory left for %zu bytes on each PE", call, size);
         sheaf_blocks_release(offset);
@@ -177,7 +179,7 @@ static void *take(size_t size, size_t alignment, struct wish wish, const char *c
     return segment->start + offset;
 }
 
-static void *allocate(size_t size, struct wish wish, const char *call)
+static void *allocate_block(size_t size, struct wish wish, const char *call)
 {
     sheaf_mpi_world_compare();
     sheaf_survival->enter();
@@ -191,10 +193,10 @@ static void *allocate(size_t size, struct wish wish, const char *call)
     }
     struct sheaf_record *record = sheaf_history_begin_several(sheaf_team_world(), SHEAF_WAITS_FOR_ALL,
                                                               size);
-    void *block = take(size, alignment, wish, call);
+    void *block = take_block(size, alignment, wish, call);
     if (!block)
         sheaf_address_note_null(call, size, sheaf_call.site);
-    note_usage();
+    record_usage();
     sheaf_history_end(record);
     return block;
 }
@@ -203,7 +205,7 @@ void *sheaf_memory_allocate(size_t size, size_t alignment, const char *call)
 {
     SHEAF_KEEP_ERRNO;
     sheaf_job_require(call);
-    return size == 0 ? NULL : allocate(size, (struct wish){.alignment = alignment}, call);
+    return size == 0 ? NULL : allocate_block(size, (struct wish){.alignment = alignment}, call);
 }
 
 void *sheaf_memory_allocate_zeroed(size_t count, size_t size, const char *call)
@@ -215,10 +217,10 @@ void *sheaf_memory_allocate_zeroed(size_t count, size_t size, const char *call)
         return NULL;
     if (__builtin_mul_overflow(count, size, &bytes))
         bytes = SIZE_MAX;
-    return allocate(bytes, (struct wish){SHEAF_HEAP_ALIGNMENT, true, false}, call);
+    return allocate_block(bytes, (struct wish){SHEAF_HEAP_ALIGNMENT, true, false}, call);
 }
 
-/* The offset of a block that the program hands back, and its size. */
+/* The offset of a block that the program passes back, and its size. */
 static size_t offset_of(const void *block, size_t *size, const char *call)
 {
     const char *address = block;
@@ -232,12 +234,12 @@ static size_t offset_of(const void *block, size_t *size, const char *call)
                 "shmem_malloc returned, once", call, block, what);
 }
 
-static void release(size_t offset)
+static void release_block(size_t offset)
 {
     size_t size = sheaf_blocks_release(offset);
     if (size >= SHEAF_BLOCK_GIVES_BACK)
         discard_pages(segment->start + offset, size);
-    note_usage();
+    record_usage();
 }
 
 void *sheaf_memory_allocate_for_atomics(size_t size, const char *call)
@@ -251,24 +253,24 @@ void *sheaf_memory_allocate_for_atomics(size_t size, const char *call)
         sheaf_agree_on_call(sheaf_team_world(), call);
     struct wish wish = {.alignment = SHEAF_HEAP_ALIGNMENT,
                         .hinted = may_be_apart && sheaf_amo_agree_on_hints()};
-    char *block = allocate(size, wish, call);
+    char *block = allocate_block(size, wish, call);
     if (!block || !wish.hinted || sheaf_amo_agree_on_block(block))
         return block;
-    release((size_t)(block - segment->start));
+    release_block((size_t)(block - segment->start));
     sheaf_blocks_forget_hinted();
-    return allocate(size, (struct wish){.alignment = SHEAF_HEAP_ALIGNMENT}, call);
+    return allocate_block(size, (struct wish){.alignment = SHEAF_HEAP_ALIGNMENT}, call);
 }
 
-static void *move(size_t from, size_t size, const char *call)
+static void *move_block(size_t from, size_t size, const char *call)
 {
     size_t before = sheaf_blocks_size(from);
     struct wish wish = {.alignment = SHEAF_HEAP_ALIGNMENT, .hinted = sheaf_blocks_is_hinted_offset(from)};
-    void *block = allocate(size, wish, call);
+    void *block = allocate_block(size, wish, call);
     if (!block)
         return NULL;
     memcpy(block, segment->start + from, before < size ? before : size);
-    release(from);
-    barrier();
+    release_block(from);
+    barrier_of_living();
     return block;
 }
 
@@ -289,19 +291,19 @@ void *sheaf_memory_resize(void *block, size_t size, const char *call)
     sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
     struct sheaf_record *record = sheaf_history_begin_several(sheaf_team_world(), SHEAF_WAITS_FOR_ALL,
                                                               size);
-    barrier();
+    barrier_of_living();
     sheaf_history_end(record);
     if (!sheaf_blocks_resize(offset, size, &before))
-        return move(offset, size, call);
+        return move_block(offset, size, call);
     if (!sheaf_network) {
-        barrier();
+        barrier_of_living();
     } else if (barrier_with_verdicts(offset, size)) {
         sheaf_blocks_restore(offset, before);
         sheaf_address_note_null(call, size, sheaf_call.site);
         return NULL;
     }
     sheaf_low_jitter_touch(block, size);
-    note_usage();
+    record_usage();
     return block;
 }
 
@@ -322,12 +324,12 @@ void sheaf_memory_free(void *block, const char *call)
     sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);
     struct sheaf_record *record = sheaf_history_begin_several(sheaf_team_world(), SHEAF_WAITS_FOR_ALL,
                                                               size);
-    barrier();
-    release(offset);
+    barrier_of_living();
+    release_block(offset);
     sheaf_history_end(record);
 }
 
-/* What the blocks take is opened to other nodes' PEs as one new block would be. */
+/* The blocks' memory is made accessible to other nodes' PEs like one new block. */
 int sheaf_memory_adopt(const struct sheaf_block_list *list)
 {
     struct sheaf_team *world = sheaf_team_world();
@@ -335,6 +337,6 @@ int sheaf_memory_adopt(const struct sheaf_block_list *list)
     if (!refused)
         refused = sheaf_team_first(world, sheaf_blocks_adopt(list) != 0) >= 0;
     sheaf_sync(world);
-    note_usage();
+    record_usage();
     return refused ? -1 : 0;
 }

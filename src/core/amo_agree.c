@@ -18,8 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What every PE must agree on. */
-struct opinion {
+/* The note of each PE in the agreement. */
+struct amo_note {
     sheaf_amo_set native, uses;
 };
 
@@ -30,7 +30,7 @@ static sheaf_amo_set native, uses;
 /* With SHEAF_ATOMICS=auto: who has hinted blocks' operations is decided with the first of these blocks. */
 static enum { UNDECIDED, PROCESSORS, NETWORK } choice;
 
-/* Without members that stay the engine has no operations of the network's. */
+/* Where members may die the engine offers none of the network's operations. */
 static bool has_network(void)
 {
     return sheaf_network && sheaf_survival->members_stay;
@@ -56,26 +56,27 @@ int sheaf_amo_agree_wish(void)
     return sheaf_image_imports("shmem_malloc_with_hints", true) ? SHEAF_ATOMICS_HINTED : SHEAF_ATOMICS_CPU;
 }
 
-static void hear(void *all, int rank, const void *note)
+static void read_note(void *all, int rank, const void *note)
 {
-    struct opinion *agreed = all, other;
+    struct amo_note *agreed = all, other;
     (void)rank;
     memcpy(&other, note, sizeof other);
     agreed->native &= other.native;
     agreed->uses |= other.uses;
 }
 
-/* An operation is the network's where all PEs' networks have it, and used where one PE uses it. */
-static struct opinion agree(struct opinion mine)
+/* The network provides an operation where all PEs' networks have it. An operation is used where one PE
+ * uses it. */
+static struct amo_note agree_on_operations(struct amo_note mine)
 {
     struct sheaf_team *world = sheaf_team_world();
-    struct opinion all = mine;
-    sheaf_team_gather(world, &mine, sizeof mine, hear, &all);
+    struct amo_note all = mine;
+    sheaf_team_gather(world, &mine, sizeof mine, read_note, &all);
     sheaf_sync(world);
     return all;
 }
 
-static void explain(const char *why)
+static void explain_missing(const char *why)
 {
     char missing[128];
     if (sheaf_job.pe != 0 || is_auto())
@@ -87,19 +88,19 @@ static void explain(const char *why)
                sheaf_atomics_names[sheaf_job.settings.atomics], missing, why);
 }
 
-static void settle(struct opinion all, const char *why)
+static void settle(struct amo_note all, const char *why)
 {
     native = all.native;
     uses = all.uses;
     sheaf_amo_provider_set(native, uses, sheaf_amo_missing(native, uses) == 0);
     sheaf_route_open_atomics(!sheaf_far_reaches_near);
     if (!sheaf_far_reaches_near)
-        explain(why);
+        explain_missing(why);
 }
 
-static void decide(sheaf_amo_set own_native, sheaf_amo_set own_uses, const char *why)
+static void choose_provider(sheaf_amo_set own_native, sheaf_amo_set own_uses, const char *why)
 {
-    settle(agree((struct opinion){own_native, own_uses}), why);
+    settle(agree_on_operations((struct amo_note){own_native, own_uses}), why);
 }
 
 int sheaf_amo_agree_init(void)
@@ -116,7 +117,7 @@ int sheaf_amo_agree_init(void)
         return 0;
     }
     sheaf_amo_set own = sheaf_network->native_atomics(why, sizeof why);
-    decide(own, uses, why);
+    choose_provider(own, uses, why);
     return 0;
 }
 
@@ -127,7 +128,7 @@ bool sheaf_amo_agree_on_hints(void)
         return !is_auto() || choice == NETWORK;
     bool is_ready = sheaf_amo_agree_wish() != SHEAF_ATOMICS_CPU;
     sheaf_amo_set own = is_ready ? sheaf_network->native_atomics(why, sizeof why) : 0;
-    struct opinion all = agree((struct opinion){own, uses});
+    struct amo_note all = agree_on_operations((struct amo_note){own, uses});
     if (sheaf_amo_missing(all.native, all.uses) != 0)
         choice = PROCESSORS;
     else
@@ -182,7 +183,7 @@ bool sheaf_amo_agree_on_block(void *block)
     if (!is_auto() || choice != UNDECIDED)
         return true;
     bool agrees = sheaf_job.pe != 0 || is_network_faster(block);
-    decide(agrees ? native : 0, uses, "it is slower than messages");
+    choose_provider(agrees ? native : 0, uses, "it is slower than messages");
     choice = sheaf_far_reaches_near ? NETWORK : PROCESSORS;
     return choice == NETWORK;
 }
@@ -192,7 +193,7 @@ bool sheaf_amo_agree_declare(sheaf_amo_set declared)
     sheaf_quiet_before_sync();
     sheaf_sync(sheaf_team_world());
     if (is_wanted())
-        decide(native, declared, "as all PEs agree");
+        choose_provider(native, declared, "as all PEs agree");
     else
         sheaf_amo_provider_set(native, uses = declared, false);
     return sheaf_far_reaches_near;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * All PEs agree on whose atomic operations are: the processors' or the network's. access/amo_provider.h
- * then does them.
+ * All PEs agree on the provider of atomic operations, the processors or the network. access/amo_provider.h
+ * then performs them.
  */
 #ifndef SHEAF_CORE_AMO_AGREE_H
 #define SHEAF_CORE_AMO_AGREE_H
@@ -13,7 +13,7 @@
 /* What the engine is asked for at its start: enum sheaf_atomics, never SHEAF_ATOMICS_AUTO. */
 int sheaf_amo_agree_wish(void);
 
-/* Collective, after teams and memory are up; the routes are open. */
+/* Collective, once teams and memory are up and the routes open. */
 int sheaf_amo_agree_init(void);
 
 /* Collective, before a hinted block is allocated: whether it is to lie among the blocks whose atomic
@@ -24,8 +24,8 @@ bool sheaf_amo_agree_on_hints(void);
  * word, which stays as it is. Whether such blocks' operations are the network's. */
 bool sheaf_amo_agree_on_block(void *block);
 
-/* Collective: from here on the program uses these operations and no others. Whether objects whose
- * atomic operations are to be the network's have them. */
+/* Collective: the program declares that it uses these operations and no others from here on. Returns
+ * whether the network then provides the atomic operations of objects that are meant for it. */
 bool sheaf_amo_agree_declare(sheaf_amo_set uses);
 
 #endif

@@ -29,18 +29,18 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The engines by their names' places. SHEAF_ENGINE=off is a job of one node. */
+/* The engines, indexed by SHEAF_ENGINE_*. SHEAF_ENGINE=off is a job of one node. */
 static const struct sheaf_engine *const engines[SHEAF_ENGINES] = {
     [SHEAF_ENGINE_UCX] = &sheaf_engine_ucx,
     [SHEAF_ENGINE_OFI] = &sheaf_engine_ofi,
     [SHEAF_ENGINE_MPI] = &sheaf_engine_mpi,
 };
 
-/* Each initialization publishes an address of its own. */
+/* Each initialization publishes a new address. */
 static unsigned generation;
 
-/* Under the first key all engines publish at first, each in its own words; the one over MPI publishes
- * its address later, since MPI wants all PEs of the job to begin it at once. */
+/* All engines first publish under the first key, each in its own format. The one over MPI publishes its
+ * address later under the second key, since all PEs of the job must initialize MPI at the same time. */
 static const char *const first_key = "engine", *const later_key = "engine-mpi";
 static const char *address_kind;
 
@@ -54,25 +54,25 @@ static void address_key(char *key, size_t size)
     make_key(address_kind, key, size);
 }
 
-/* Addresses read in advance, where MPI is in the process: its conversation with the launcher must not
- * meet one of the progress thread's, and after MPI_Finalize there is none. Those of near PEs too: where a
- * collective does not look at who is near its messages go to them as well. */
+/* Addresses that are read at start, where MPI is in the process: MPI and the progress thread must not
+ * use the launcher's connection at the same time, and MPI_Finalize ends it. They include those of near
+ * PEs: a collective that ignores nodes sends messages to near PEs too. */
 static struct {
     void *bytes;
     size_t length;
-} *known;
+} *known_addresses;
 
-static int recall_address(int pe, void **address, size_t *length)
+static int copy_known_address(int pe, void **address, size_t *length)
 {
-    *length = known[pe].length;
-    *address = known[pe].bytes ? malloc(*length) : NULL;
+    *length = known_addresses[pe].length;
+    *address = known_addresses[pe].bytes ? malloc(*length) : NULL;
     if (!*address)
         return -1;
-    memcpy(*address, known[pe].bytes, *length);
+    memcpy(*address, known_addresses[pe].bytes, *length);
     return 0;
 }
 
-/* NULL: the launcher has all addresses. */
+/* NULL: the launcher provides all addresses. */
 static const struct sheaf_address_book *address_book(void)
 {
     return sheaf_survival->addresses ? sheaf_survival->addresses() : NULL;
@@ -83,33 +83,33 @@ static int peer_address(int pe, void **address, size_t *length)
     char key[32];
     if (address_book())
         return address_book()->find(pe, address, length);
-    if (known)
-        return recall_address(pe, address, length);
+    if (known_addresses)
+        return copy_known_address(pe, address, length);
     address_key(key, sizeof key);
     return sheaf_boot_get(pe, key, address, length);
 }
 
 static void forget_addresses(void)
 {
-    for (int pe = 0; known && pe < sheaf_job.npes; pe++)
-        free(known[pe].bytes);
-    free(known);
-    known = NULL;
+    for (int pe = 0; known_addresses && pe < sheaf_job.npes; pe++)
+        free(known_addresses[pe].bytes);
+    free(known_addresses);
+    known_addresses = NULL;
 }
 
-static int learn_addresses(void)
+static int read_addresses(void)
 {
     char key[32];
     forget_addresses();
     if (!sheaf_library_symbol(NULL, "MPI_Init") || address_book())
         return 0;
     address_key(key, sizeof key);
-    known = calloc((size_t)sheaf_job.npes, sizeof *known);
-    if (!known)
+    known_addresses = calloc((size_t)sheaf_job.npes, sizeof *known_addresses);
+    if (!known_addresses)
         return -1;
     for (int pe = 0; pe < sheaf_job.npes; pe++)
-        if (sheaf_boot_get(pe, key, &known[pe].bytes, &known[pe].length) != 0)
-            known[pe].bytes = NULL;
+        if (sheaf_boot_get(pe, key, &known_addresses[pe].bytes, &known_addresses[pe].length) != 0)
+            known_addresses[pe].bytes = NULL;
     return 0;
 }
 
@@ -121,38 +121,38 @@ static __attribute__((noreturn)) void host_failed(int pe, const char *why)
     sheaf_abort_job();
 }
 
-/* A connection also ends because the job does, and the ring, which knows hosts, may be about to say
- * more. */
-static __attribute__((noreturn)) void failed(int pe, const char *why)
+/* A connection also ends because the job does. The ring, which knows which hosts have ended, may be
+ * about to report more. */
+static __attribute__((noreturn)) void pe_failed(int pe, const char *why)
 {
     sheaf_end_await();
     host_failed(pe, why);
 }
 
-/* PEs that need not be apart are told so. */
-static const struct sheaf_engine *no_engine(const char *why, const char *remedy)
+/* Prints that PEs of one host need no network unless SHEAF_ONNODE=off. */
+static const struct sheaf_engine *report_no_engine(const char *why, const char *remedy)
 {
     sheaf_error("SH502 SHEAF_ONNODE=off: every PE is to be reached by a network, and %s: %s, or leave "
                 "SHEAF_ONNODE out", why, remedy);
     return NULL;
 }
 
-/* Where none is installed UCX says what to install. */
-static const struct sheaf_engine *choose_by_itself(bool is_apart)
+/* Where no engine's library is installed, UCX's engine prints what to install. */
+static const struct sheaf_engine *choose_automatically(bool is_apart)
 {
     const struct sheaf_engine *best = sheaf_engine_best();
     if (best || !is_apart)
         return best ? best : &sheaf_engine_ucx;
     if (sheaf_image.is_static)
-        return no_engine("this program, linked statically, can load none", "link it dynamically");
-    return no_engine("no library of one that fits is here (oshinfo says why)",
-                     "install UCX (Debian: libucx0) or libfabric (libfabric1)");
+        return report_no_engine("this program, linked statically, can load none", "link it dynamically");
+    return report_no_engine("no library of one that fits is here (oshinfo says why)",
+                            "install UCX (Debian: libucx0) or libfabric (libfabric1)");
 }
 
 static const struct sheaf_engine *refuse_none(const struct sheaf_settings *settings)
 {
     if (settings->onnode == SHEAF_ONNODE_OFF)
-        return no_engine("SHEAF_ENGINE=off is none", "use SHEAF_ENGINE=ucx, ofi or mpi");
+        return report_no_engine("SHEAF_ENGINE=off is none", "use SHEAF_ENGINE=ucx, ofi or mpi");
     sheaf_error("SH502 SHEAF_ENGINE=%s, and this job's PEs are on %d hosts (%s, %s): without a network "
                 "they cannot meet; use SHEAF_ENGINE=ucx, ofi or mpi, or start all PEs on one host",
                 sheaf_engine_names[settings->engine], sheaf_boot.nodes,
@@ -161,16 +161,17 @@ static const struct sheaf_engine *refuse_none(const struct sheaf_settings *setti
     return NULL;
 }
 
-static const struct sheaf_engine *choose(const struct sheaf_settings *settings)
+static const struct sheaf_engine *choose_engine(const struct sheaf_settings *settings)
 {
     if (settings->engine == SHEAF_ENGINE_AUTO)
-        return choose_by_itself(settings->onnode == SHEAF_ONNODE_OFF);
+        return choose_automatically(settings->onnode == SHEAF_ONNODE_OFF);
     const struct sheaf_engine *engine = engines[settings->engine];
     return engine ? engine : refuse_none(settings);
 }
 
-/* By slot 0's PE, for those of its node, and for processes that come later. */
-static int note_addresses(const char *key)
+/* Called by the PE of slot 0: stores all addresses for the PEs of its node, and for respawned
+ * processes. */
+static int store_addresses(const char *key)
 {
     bool has_room = true;
     for (int pe = 0; pe < sheaf_job.npes && has_room; pe++) {
@@ -184,7 +185,7 @@ static int note_addresses(const char *key)
     return has_room ? 0 : -1;
 }
 
-static int publish(const struct sheaf_engine *engine)
+static int publish_address(const struct sheaf_engine *engine)
 {
     char key[32];
     const void *address;
@@ -195,34 +196,35 @@ static int publish(const struct sheaf_engine *engine)
         return address_book()->say(address, length);
     if (sheaf_boot_put(key, address, length) != 0 || sheaf_boot_fence() != 0)
         return -1;
-    return address_book() && sheaf_boot.slot == 0 ? note_addresses(key) : 0;
+    return address_book() && sheaf_boot.slot == 0 ? store_addresses(key) : 0;
 }
 
-/* What a PE of this engine says of itself: which MPI it has loaded, if any, and of which version. */
-#define MPI_WORD "mpi "
-struct mpi_word {
+/* The note by which a PE with the engine over MPI tells the others the version of its MPI, empty where
+ * it has loaded none. */
+#define MPI_PREFIX "mpi "
+struct mpi_note {
     char text[128];
 };
 
-static struct mpi_word word_of_mpi(void)
+static struct mpi_note make_mpi_note(void)
 {
-    char why[600], version[sizeof((struct mpi_word *)0)->text - sizeof MPI_WORD] = "";
-    struct mpi_word word;
+    char why[600], version[sizeof((struct mpi_note *)0)->text - sizeof MPI_PREFIX] = "";
+    struct mpi_note word;
     const struct sheaf_mpi_shim *shim = sheaf_mpi_load(why, sizeof why);
     if (shim)
         shim->describe(version, sizeof version);
-    snprintf(word.text, sizeof word.text, MPI_WORD "%s", version);
+    snprintf(word.text, sizeof word.text, MPI_PREFIX "%s", version);
     return word;
 }
 
-/* Whether the two may go on together; else it is said why not. Where one has loaded no MPI it will say so
- * itself. */
-static bool fits_mpi(int next, const struct mpi_word *mine, const struct mpi_word *said, size_t bytes)
+/* Whether the two PEs have the same MPI; otherwise prints the difference. A PE that has loaded no MPI
+ * prints that itself. */
+static bool fits_mpi(int next, const struct mpi_note *mine, const struct mpi_note *said, size_t bytes)
 {
-    const size_t begin = sizeof MPI_WORD - 1;
+    const size_t begin = sizeof MPI_PREFIX - 1;
     const char *host = sheaf_boot_host_of(next), *my_host = sheaf_boot_host_of(sheaf_job.pe);
     if (bytes != sizeof *said || memchr(said->text, '\0', sizeof said->text) == NULL ||
-        strncmp(said->text, MPI_WORD, begin) != 0) {
+        strncmp(said->text, MPI_PREFIX, begin) != 0) {
         sheaf_error("SH504 engine mpi: PE %d on host %s uses another engine than PE %d on host %s: give "
                     "all hosts the same SHEAF_ENGINE", next, host, sheaf_job.pe, my_host);
         return false;
@@ -236,11 +238,11 @@ static bool fits_mpi(int next, const struct mpi_word *mine, const struct mpi_wor
     return false;
 }
 
-/* Each PE looks at the next one: where two of a job differ somebody sees it, and ends the job, before one
- * of them waits in MPI for another that is not in it. */
+/* Each PE compares with the next one. So where two PEs of a job differ, some PE sees it and ends the
+ * job before one of them waits in MPI for another that never joins it. */
 static int agree_on_mpi(void)
 {
-    const struct mpi_word mine = word_of_mpi();
+    const struct mpi_note mine = make_mpi_note();
     char key[32];
     void *said = NULL;
     size_t bytes = 0;
@@ -284,8 +286,7 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
         .pe = sheaf_job.pe,
         .npes = sheaf_job.npes,
         .key = {sheaf_image.control->job_key[0], sheaf_image.control->job_key[1]},
-        .multiple = thread_level == SHMEM_THREAD_MULTIPLE || settings->has_chaos, /* chaos.h has a
-                                                                                     thread */
+        .multiple = thread_level == SHMEM_THREAD_MULTIPLE || settings->has_chaos, /* chaos.h has a thread */
         .progress = settings->progress,
         .rma = settings->rma,
         .atomics = sheaf_amo_agree_wish(),
@@ -298,22 +299,22 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
         .is_in_space = sheaf_space_holds,
         .space_address = sheaf_space_address,
         .differs = sheaf_history_differs_far,
-        .failed = failed,
+        .failed = pe_failed,
         .host_failed = host_failed,
     };
     memcpy(job.segments, sheaf_image.segments, sizeof job.segments);
-    const struct sheaf_engine *engine = choose(settings);
+    const struct sheaf_engine *engine = choose_engine(settings);
     if (!engine || sheaf_survival->prepare_engine(engine, &job) != 0 || start_engine(engine, &job) != 0 ||
-        publish(engine) != 0 || learn_addresses() != 0)
+        publish_address(engine) != 0 || read_addresses() != 0)
         return -1;
     sheaf_network = engine;
     sheaf_wait_choose_spins();
     return 0;
 }
 
-/* MPI has ended the connection to the launcher: nobody can tell when all have what they wait for, which
- * after the last barrier is acknowledgements at most. */
-static void linger(const struct sheaf_engine *engine)
+/* MPI has ended the connection to the launcher, so no barrier can tell when all PEs have their last
+ * messages. After the last barrier these are acknowledgements only: serves them for a fixed time. */
+static void serve_last_acks(const struct sheaf_engine *engine)
 {
     uint64_t until = sheaf_clock_ns() + sheaf_times.last_acks;
     while (sheaf_clock_ns() < until)
@@ -321,14 +322,14 @@ static void linger(const struct sheaf_engine *engine)
             sched_yield();
 }
 
-/* Nobody stops while another still waits for an answer. */
-static void stop(const struct sheaf_engine *engine)
+/* A PE does not stop its engine while another still waits for an answer from it. */
+static void stop_engine(const struct sheaf_engine *engine)
 {
     sheaf_far_outlives_deaths = true;
     sheaf_far_quiet_pe(SHMEM_CTX_DEFAULT, SHEAF_EVERY_PE);
     sheaf_far_outlives_deaths = false;
     if (!sheaf_survival->meet_last())
-        linger(engine);
+        serve_last_acks(engine);
     sheaf_network = NULL;
     engine->stop();
     sheaf_wait_choose_spins();
@@ -337,6 +338,6 @@ static void stop(const struct sheaf_engine *engine)
 void sheaf_engine_stop(void)
 {
     if (sheaf_network)
-        stop(sheaf_network);
+        stop_engine(sheaf_network);
     sheaf_network = &sheaf_engine_none;
 }

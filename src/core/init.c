@@ -57,11 +57,11 @@
 #include <unistd.h>
 
 static pthread_mutex_t init_lock = PTHREAD_MUTEX_INITIALIZER;
-static bool is_mapped;       /* windows and heap stay mapped from the first init on */
+static bool is_mapped;       /* windows and heap stay mapped after the first init */
 static bool finalize_at_exit; /* start_pes() was called */
 static bool is_ending;       /* shmem_global_exit() was called here */
 
-static struct sheaf_pe *my_entry(void)
+static struct sheaf_pe *my_control_pe(void)
 {
     return sheaf_image.job ? sheaf_control_pe(sheaf_image.job, sheaf_boot.job_slot) : NULL;
 }
@@ -69,31 +69,31 @@ static struct sheaf_pe *my_entry(void)
 static void set_state(enum sheaf_pe_state state)
 {
     if (sheaf_image.job)
-        sheaf_store_release(&my_entry()->state, state);
+        sheaf_store_release(&my_control_pe()->state, state);
 }
 
-/* A block of exactly the bytes that the user gave the heap must fit. */
-static size_t whole_blocks(size_t bytes)
+/* Rounds up, so that one block of exactly the bytes that the user gave the heap fits. */
+static size_t round_to_blocks(size_t bytes)
 {
     size_t rest = bytes % SHEAF_HEAP_ALIGNMENT;
     return rest == 0 || bytes > SIZE_MAX - SHEAF_HEAP_ALIGNMENT ? bytes
                                                                 : bytes - rest + SHEAF_HEAP_ALIGNMENT;
 }
 
-/* In bytes, as oshrun --valgrind has it: with --track-origins each GiB that is mapped costs a second. */
+/* In bytes, like oshrun --valgrind: with --track-origins each GiB that is mapped costs 1 s. */
 #define VALGRIND_HEAP ((size_t)64 << 20)
 
-/* Without a limit from the user: an equal share of the node's memory. */
+/* The size of the heap; without a limit from the user an equal share of the node's memory. */
 static size_t heap_wish(void)
 {
     if (sheaf_job.settings.has_heap_limit)
-        return whole_blocks(sheaf_job.settings.heap_limit);
+        return round_to_blocks(sheaf_job.settings.heap_limit);
     if (sheaf_os_is_in_valgrind())
         return VALGRIND_HEAP;
     return sheaf_os_memory_total() / (size_t)sheaf_boot.host_npes;
 }
 
-/* The heap of a PE that is alone may be private. */
+/* Whether the heap is shared: that of a job of one PE may be private. */
 static bool shares_heap(void)
 {
     return sheaf_job.npes > 1 || (sheaf_image.control && sheaf_image.control->keeps_memory);
@@ -113,16 +113,16 @@ static int map_image(void)
     return failed;
 }
 
-/* Under oshrun, which then ends all others. */
+/* Asks oshrun to end all other PEs. */
 static void request_end(void)
 {
     if (sheaf_image.job && !sheaf_boot_can_abort())
         sheaf_store_release(&sheaf_image.job->exit_requested, 1);
 }
 
-/* With a status other than 0: under oshrun the launcher itself sees it, and where PEs share memory they may
- * do without this one until then. */
-static void leave(int status)
+/* Leaves with a status other than 0. Under oshrun on one node the launcher itself sees the status, and
+ * the other PEs, which share memory, can go on until then. */
+static void leave_without_finalize(int status)
 {
     set_state(SHEAF_PE_LEFT);
     if (!sheaf_boot_can_abort() && sheaf_boot.nodes == 1)
@@ -135,9 +135,9 @@ static void leave(int status)
     _exit(status);
 }
 
-/* At the end of a program that start_pes has begun, and of one that forgets shmem_finalize: near or far, it
- * ends with 0 when all its PEs do. */
-static void finalize(void)
+/* Finalizes at the end of a program that called start_pes, or that forgets shmem_finalize. On one host
+ * or several, the job ends with 0 when all its PEs do. */
+static void finalize_at_end(void)
 {
     static const char after_start_pes[] SHEAF_CALL_NAME = "exit after start_pes",
                       forgotten[] SHEAF_CALL_NAME = "exit without shmem_finalize";
@@ -145,7 +145,7 @@ static void finalize(void)
     if (!finalize_at_exit) {
         sheaf_debug("exit without shmem_finalize: it happens now");
         set_state(SHEAF_PE_LEFT);
-        if (sheaf_job.control) /* its node's lowest PE looks whether that ends the job */
+        if (sheaf_job.control) /* its node's lowest PE checks whether that ends the job */
             sheaf_wake_pipe_wake(sheaf_control_pe(sheaf_job.control, 0));
     }
     while (sheaf_job_is_initialized())
@@ -161,12 +161,12 @@ static void at_exit(int status, void *unused)
         fflush(NULL);
         sheaf_boot_end(status);
     } else if (sheaf_job_is_initialized() && (finalize_at_exit || (status & 0xff) == 0)) {
-        finalize();
+        finalize_at_end();
     } else if (sheaf_job_is_initialized()) {
-        leave(status);
+        leave_without_finalize(status);
     }
-    if (!is_ending && sheaf_mpi_end(false) && my_entry())
-        sheaf_store_release(&my_entry()->leaves_mpi, 1);
+    if (!is_ending && sheaf_mpi_end(false) && my_control_pe())
+        sheaf_store_release(&my_control_pe()->leaves_mpi, 1);
     sheaf_boot_disconnect();
 }
 
@@ -180,7 +180,7 @@ static void on_fork(void)
     __atomic_store_n(&sheaf_job.init_count, 0, __ATOMIC_RELEASE);
 }
 
-static void find_place(void)
+static void set_identity(void)
 {
     sheaf_job.pe = sheaf_boot.pe;
     sheaf_job.npes = sheaf_boot.npes;
@@ -190,7 +190,7 @@ static void find_place(void)
     sheaf_image.on_fork = on_fork;
 }
 
-static void introduce(void)
+static void print_introduction(void)
 {
     static bool has_introduced;
     if (sheaf_job.pe != 0)
@@ -206,15 +206,16 @@ static void introduce(void)
     has_introduced = true;
 }
 
-/* Before PEs meet, which takes times of the second table. */
+/* Called before the PEs connect, since connecting uses times of the second table. */
 static void use_pace(void)
 {
     sheaf_pace_table = sheaf_job.settings.pace;
     sheaf_times = sheaf_job.settings.times;
 }
 
-/* A setting that is wrong for all is said once, which takes that they have met. */
-static int settle(void)
+/* Reads the settings and connects. A setting that is wrong for all PEs is printed once, which is
+ * possible only after they have connected. */
+static int read_settings_and_connect(void)
 {
     sheaf_log_hold();
     int failed = sheaf_settings_read(&sheaf_job.settings);
@@ -227,20 +228,20 @@ static int settle(void)
     return failed;
 }
 
-/* After it this PE knows its place. */
-static int meet(void)
+/* Afterwards this PE knows its number and the job's size. */
+static int connect_pes(void)
 {
     static bool is_first = true;
-    if (settle() != 0)
+    if (read_settings_and_connect() != 0)
         return -1;
-    find_place();
+    set_identity();
     if (is_first)
         on_exit(at_exit, NULL);
     is_first = false;
     return 0;
 }
 
-/* Between two control barriers, as sheaf_team_init, so that every PE of the node takes part in the same
+/* Called between two control barriers, like sheaf_team_init, so that every PE of the node uses the same
  * blocks. */
 static int make_teams(void)
 {
@@ -249,22 +250,23 @@ static int make_teams(void)
     return sheaf_team_init();
 }
 
-static int bring_up(int thread_level, sheaf_job_prepare *prepare)
+static int start_library(int thread_level, sheaf_job_prepare *prepare)
 {
     sheaf_log_set_place(sheaf_fault_site_of_call);
     sheaf_address_set_place(sheaf_fault_site_place);
     if (sheaf_job_checks_args())
         sheaf_symbols_sort();
     sheaf_history_set_place(sheaf_fault_site_of_record);
-    if (sheaf_image.job) /* oshrun's, also where PEs are apart */
+    if (sheaf_image.job) /* oshrun's control area, also with SHEAF_ONNODE=off */
         sheaf_record_attach(sheaf_image.job, sheaf_boot.job_slot);
     else
         sheaf_record_attach(sheaf_job.control, sheaf_boot.slot);
-    sheaf_record_set_usage(my_entry() ? &my_entry()->usage : NULL);
+    sheaf_record_set_usage(my_control_pe() ? &my_control_pe()->usage : NULL);
     sheaf_record_set_threads(thread_level == SHMEM_THREAD_MULTIPLE);
     if (prepare(&sheaf_job.settings) != 0)
         return -1;
-    sheaf_wait_init(sheaf_boot.host_npes, sheaf_job_cpus(), my_entry() ? &my_entry()->board : NULL);
+    sheaf_wait_init(sheaf_boot.host_npes, sheaf_job_cpus(),
+                    my_control_pe() ? &my_control_pe()->board : NULL);
     sheaf_wait_set_check(sheaf_history_check);
     sheaf_poll_init(sheaf_pace_here.is_outnumbered);
     if (map_image() != 0 || sheaf_boot_agree(sheaf_job.settings.atomics) != 0 ||
@@ -272,7 +274,7 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
         make_teams() != 0 || sheaf_lock_init() != 0)
         return -1;
     sheaf_fault_watch();
-    introduce();
+    print_introduction();
     sheaf_counters_init();
     set_state(SHEAF_PE_INITIALIZED);
     if (sheaf_job.control && !sheaf_boot.is_respawned)
@@ -298,9 +300,9 @@ static bool is_only_thread(void)
     return stat("/proc/self/task", &threads) != 0 || threads.st_nlink <= 2 + 1;
 }
 
-/* To the system a process whose first thread has ended, by pthread_exit in main, is a zombie, although it
- * goes on: nobody can open or copy its memory any more, UCX aborts. So that thread stays until
- * shmem_finalize, and through an initialization that another thread has begun. */
+/* The system treats a process whose first thread has ended, by pthread_exit in main, as a zombie,
+ * although its other threads go on: no process can open or copy its memory any more, and UCX aborts. So
+ * the first thread stays until shmem_finalize, and during an initialization by another thread. */
 static void keep_first_thread(void *unused)
 {
     (void)unused;
@@ -323,13 +325,13 @@ __attribute__((destructor)) static void let_first_thread_go(void)
     pthread_key_delete(first_thread);
 }
 
-/* The lock is held. */
-static int come_up(int thread_level, bool has_met, sheaf_job_prepare *prepare)
+/* Called with init_lock held. */
+static int initialize_once(int thread_level, bool has_met, sheaf_job_prepare *prepare)
 {
     if (sheaf_job.init_count == 0) {
         sheaf_job.thread = pthread_self();
-        if ((!has_met && meet() != 0) || sheaf_mpi_world_init() != 0 ||
-            bring_up(thread_level, prepare) != 0)
+        if ((!has_met && connect_pes() != 0) || sheaf_mpi_world_init() != 0 ||
+            start_library(thread_level, prepare) != 0)
             return -1;
         sheaf_job.thread_level = thread_level;
     }
@@ -344,7 +346,7 @@ int sheaf_job_init(int thread_level, sheaf_job_prepare *prepare)
         sheaf_fatal("SH127 initialization has begun with shmemx_heap_preinit: end it with "
                     "shmemx_heap_postinit");
     pthread_mutex_lock(&init_lock);
-    int failed = come_up(thread_level, false, prepare);
+    int failed = initialize_once(thread_level, false, prepare);
     pthread_mutex_unlock(&init_lock);
     if (failed)
         sheaf_boot_abort(EXIT_FAILURE);
@@ -359,7 +361,7 @@ int sheaf_job_preinit(int thread_level)
         sheaf_fatal("SH127 shmemx_heap_preinit was called twice: shmemx_heap_postinit comes between");
     pthread_mutex_lock(&init_lock);
     if (sheaf_job.init_count == 0)
-        failed = meet();
+        failed = connect_pes();
     else
         thread_level = sheaf_job.thread_level;
     if (!failed)
@@ -374,7 +376,7 @@ int sheaf_job_postinit(sheaf_job_prepare *prepare)
 {
     SHEAF_KEEP_ERRNO;
     pthread_mutex_lock(&init_lock);
-    int failed = come_up(sheaf_job.prepared_level, true, prepare);
+    int failed = initialize_once(sheaf_job.prepared_level, true, prepare);
     __atomic_store_n(&sheaf_job.prepared_level, -1, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&init_lock);
     if (failed)
@@ -382,7 +384,7 @@ int sheaf_job_postinit(sheaf_job_prepare *prepare)
     return failed;
 }
 
-static void take_down(void)
+static void stop_library(void)
 {
     sheaf_route_close();
     sheaf_copier_stop();
@@ -400,7 +402,8 @@ static void take_down(void)
     set_state(SHEAF_PE_FINALIZED);
 }
 
-/* Programs that finalize once more at their end, from a library's own clean-up for one, are common. */
+/* Whether the library is down again. Programs often finalize once more at their end, for example in the
+ * clean-up of a library that they use. */
 static bool is_down_again(void)
 {
     bool was_up = sheaf_job.thread_level >= 0 && !sheaf_image.is_forked;
@@ -416,7 +419,7 @@ void sheaf_job_finalize(void)
     }
     sheaf_job_require("shmem_finalize");
     sheaf_mpi_world_fini();
-    if (sheaf_chaos_is_on) /* what contexts have left that the program did not destroy */
+    if (sheaf_chaos_is_on) /* operations of contexts that the program did not destroy */
         sheaf_chaos_quiet_all();
     sheaf_quiet_of_living();
     sheaf_agree_on_call(sheaf_team_world(), "shmem_finalize");
@@ -425,7 +428,7 @@ void sheaf_job_finalize(void)
     sheaf_record_end(record);
     pthread_mutex_lock(&init_lock);
     if (sheaf_job.init_count == 1)
-        take_down();
+        stop_library();
     __atomic_fetch_sub(&sheaf_job.init_count, 1, __ATOMIC_RELEASE);
     sheaf_os_futex_wake((uint32_t *)&sheaf_job.init_count);
     pthread_mutex_unlock(&init_lock);
@@ -440,7 +443,7 @@ void sheaf_job_start_pes(sheaf_job_prepare *prepare)
     finalize_at_exit = true;
 }
 
-/* The system passes 8 bits on: a failure is one still. */
+/* The system passes only 8 bits of a status on: a failure must not become 0. */
 void sheaf_job_exit(int status)
 {
     if (status != 0 && (status & 0xff) == 0)

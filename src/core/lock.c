@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See lock.h. A lock variable is two 32-bit halves. The first, on the lock's home PE alone, names
- * the last node of the queue; the second, on each PE, names the node with which that PE holds the
- * lock. Nodes lie in the control area, one line each, so that a waiter watches memory of its own.
+ * See lock.h. A lock variable is two 32-bit halves. The first half is used on the lock's home PE alone,
+ * and names the last node of the queue. The second half is used on each PE, and names the node with which
+ * that PE holds the lock. Nodes lie in the control area, one cache line each, so that each waiter polls
+ * its own memory.
  */
 #include "core/lock.h"
 
@@ -28,16 +29,16 @@
 
 struct node {
     _Alignas(SHEAF_CACHE_LINE) uint32_t next; /* name of the next waiter, written by it */
-    uint32_t granted;                         /* written by the one before */
+    uint32_t granted;                         /* written by the previous holder */
     uint32_t sleepers;
     ptrdiff_t position;                       /* of the lock that it is queued for */
 };
 
-static struct node *nodes; /* mine */
+static struct node *nodes; /* this PE's */
 static uint32_t free_nodes[NODES], free_count;
 static pthread_mutex_t free_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Names: PE and index, plus one so that 0 names none. */
+/* The name of a node is its PE and index, plus one, so that 0 names none. */
 static uint32_t name_of(uint32_t index)
 {
     return ((uint32_t)sheaf_job.pe << NODE_BITS | index) + 1;
@@ -52,8 +53,8 @@ static struct node *node_named(uint32_t name)
     return (struct node *)sheaf_arena_at(owner->lock_nodes) + index;
 }
 
-/* Below this level one thread at a time is in the library, and a mutex would be four of the seven
- * locked instructions of an unwaited-for set and clear. */
+/* Below this thread level one thread at a time is in the library. A mutex would be four of the seven
+ * locked instructions of an uncontended set and clear. */
 static bool has_threads(void)
 {
     return sheaf_job.thread_level == SHMEM_THREAD_MULTIPLE;
@@ -74,7 +75,7 @@ static uint32_t take_node(const long *lock, const char *call)
     return index;
 }
 
-static void give_node(uint32_t index)
+static void return_node(uint32_t index)
 {
     sheaf_store_relaxed(&nodes[index].position, 0);
     if (has_threads())
@@ -84,9 +85,9 @@ static void give_node(uint32_t index)
         pthread_mutex_unlock(&free_lock);
 }
 
-/* The load orders this after what a thread of this PE did before it let go. So does the queue; but
- * that way may lead through other processes, where no checker of races can follow. */
-static void hold(long *lock, uint32_t index)
+/* The load orders this hold after the accesses of a thread of this PE that released the lock before.
+ * The queue orders them too, but possibly through other processes, which a race checker cannot follow. */
+static void hold_lock(long *lock, uint32_t index)
 {
     uint32_t *held = &((struct lock_word *)lock)->held;
     (void)sheaf_load_acquire(held);
@@ -94,13 +95,13 @@ static void hold(long *lock, uint32_t index)
     sheaf_record_lock((uint64_t)sheaf_symmetric_position(lock));
 }
 
-/* Of this PE's own ones. */
+/* Whether this PE's node with that index is queued for the lock. */
 static bool is_node_of(uint32_t index, const long *lock)
 {
     return sheaf_load_relaxed(&nodes[index].position) == sheaf_symmetric_position(lock);
 }
 
-/* Whether the name is of a node that is queued for this lock. The word of a lock that was never set to 0
+/* Whether the name is that of a node queued for this lock. The word of a lock that was never set to 0
  * may have any value. */
 static bool is_queued(uint32_t name, const long *lock)
 {
@@ -110,8 +111,9 @@ static bool is_queued(uint32_t name, const long *lock)
     return sheaf_load_relaxed(&node_named(name)->position) == sheaf_symmetric_position(lock);
 }
 
-/* With several threads in the library it may be another of them that holds it, and lets go just now. */
-static void refuse_own(const long *lock, const char *call)
+/* With several threads in the library the holder may be another thread, which may release the lock at
+ * any time. */
+static void refuse_own_lock(const long *lock, const char *call)
 {
     uint32_t held = sheaf_load_relaxed(&((const struct lock_word *)lock)->held);
     if (has_threads() || held == 0)
@@ -129,8 +131,8 @@ static void set_queued(long *lock, const char *call)
     struct node *mine = &nodes[index];
     uint32_t before = __atomic_exchange_n(&home->tail, name_of(index), __ATOMIC_ACQ_REL);
     if (before != 0) {
-        refuse_own(lock, call);
-        if (!is_queued(before, lock)) /* nobody leaves the queue while its name is its last */
+        refuse_own_lock(lock, call);
+        if (!is_queued(before, lock)) /* a node stays queued while it is the last */
             sheaf_lock_refuse_value(lock, call);
         struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, sheaf_lock_describe);
         wait.position = (uint64_t)sheaf_symmetric_position(lock);
@@ -138,11 +140,12 @@ static void set_queued(long *lock, const char *call)
         sheaf_wait_word(&mine->granted, &mine->sleepers, 0, &wait);
         sheaf_wait_done(&wait);
     }
-    hold(lock, index);
+    hold_lock(lock, index);
 }
 
-/* The word is still this, and no node of that name is queued: several times, since a node may come back. */
-static bool is_foreign(struct lock_word *home, uint32_t name, const long *lock)
+/* Whether the word keeps a value that names no queued node. It looks several times, since a node may
+ * have been queued again in between. */
+static bool is_invalid_word(struct lock_word *home, uint32_t name, const long *lock)
 {
     for (int look = 0; look < 3; look++)
         if (is_queued(name, lock) || sheaf_load_acquire(&home->tail) != name)
@@ -156,17 +159,17 @@ static int test_queued(long *lock, const char *call)
     uint32_t index = take_node(lock, call), nobody = 0;
     if (!__atomic_compare_exchange_n(&home->tail, &nobody, name_of(index), false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED)) {
-        give_node(index);
-        if (sheaf_unlikely(is_foreign(home, nobody, lock)))
+        return_node(index);
+        if (sheaf_unlikely(is_invalid_word(home, nobody, lock)))
             sheaf_lock_refuse_value(lock, call);
         sheaf_wait_polled();
         return 1;
     }
-    hold(lock, index);
+    hold_lock(lock, index);
     return 0;
 }
 
-/* The next waiter has taken its place in the queue and is about to name itself. */
+/* The next waiter has entered the queue and is about to store its name here. */
 static uint32_t wait_for_next(struct node *mine, long *lock)
 {
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, sheaf_lock_describe);
@@ -196,7 +199,7 @@ static void clear_queued(long *lock, const char *call)
         sheaf_store_release(&next->granted, 1);
         sheaf_wait_wake(&next->granted, &next->sleepers);
     }
-    give_node(held - 1);
+    return_node(held - 1);
 }
 
 static const struct sheaf_lock_kind queues = {set_queued, test_queued, clear_queued}, *kind;
@@ -223,7 +226,7 @@ int sheaf_lock_init(void)
     return kind == &queues ? make_queues() : 0;
 }
 
-static void check(const long *lock, const char *call)
+static void check_lock(const long *lock, const char *call)
 {
     sheaf_job_require(call);
     sheaf_check_aligned(lock, sizeof *lock, call);
@@ -231,18 +234,18 @@ static void check(const long *lock, const char *call)
 
 void sheaf_lock_set(long *lock, const char *call)
 {
-    check(lock, call);
+    check_lock(lock, call);
     kind->set(lock, call);
 }
 
 int sheaf_lock_test(long *lock, const char *call)
 {
-    check(lock, call);
+    check_lock(lock, call);
     return kind->test(lock, call);
 }
 
 void sheaf_lock_clear(long *lock, const char *call)
 {
-    check(lock, call);
+    check_lock(lock, call);
     kind->clear(lock, call);
 }

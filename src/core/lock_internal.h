@@ -11,28 +11,28 @@
 
 struct sheaf_lock_kind {
     void (*set)(long *lock, const char *call);
-    int (*test)(long *lock, const char *call); /* 0: taken; 1: busy */
+    int (*test)(long *lock, const char *call); /* 0: now held; 1: busy */
     void (*clear)(long *lock, const char *call);
 };
 
-/* Where a waiter's flag would have to lie where any other host's PE can write it. */
+/* Locks across hosts, where no PE of another host could store to a waiter's flag directly. */
 extern const struct sheaf_lock_kind sheaf_lock_tickets;
 
-/* The variable of all kinds but the tickets. */
+/* The variable of all kinds except tickets. */
 struct lock_word {
     uint32_t tail; /* home PE: name of the queue's last node, or of the holder; 0 when free */
-    uint32_t held; /* this PE: index + 1 of the node it holds the lock with; other kinds have another use */
+    uint32_t held; /* this PE: index + 1 of the node with which it holds the lock; other kinds differ */
 };
 _Static_assert(sizeof(long) == sizeof(struct lock_word), "a lock is a 64-bit long");
 
-/* The PE whose copy of the lock counts, and that copy's address here where the PE is near. */
+/* The PE whose copy of the lock is used, and that copy's address in this process where the PE is near. */
 int sheaf_lock_home(const long *lock);
 struct lock_word *sheaf_lock_home_word(long *lock, const char *call);
 
-/* A word that no protocol leaves ends the program. */
+/* Ends the program: the word has a value that no call stores. */
 _Noreturn void sheaf_lock_refuse_value(const long *lock, const char *call);
 
-/* Which lock a wait is for, in words. */
+/* Describes the lock that a wait is for. */
 #define SHEAF_LOCK_TEXT 160
 void sheaf_lock_describe(const void *lock, char *text, size_t size);
 

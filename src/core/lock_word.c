@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See lock_internal.h: a lock's variable, whatever its kind.
+ * See lock_internal.h: the variable of a lock of any kind.
  */
 #include "core/lock_internal.h"
 
@@ -14,7 +14,8 @@
 
 #include <stdio.h>
 
-/* Locks are spread over the PEs that have them by their position, which is the same everywhere. */
+/* Locks are spread over the PEs that have them by their position in symmetric memory, which is the same
+ * on all PEs. */
 int sheaf_lock_home(const long *lock)
 {
     size_t position = (size_t)sheaf_symmetric_position(lock) / (SHEAF_MOST_SEGMENTS * sizeof *lock);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The engine's messages by kind, for the profile (addons/profile), which finds this by its name.
+ * The engine's counts of messages by kind. The profile (addons/profile) finds this function by its name.
  */
 #include "core/pe/network.h"
 
-/* As count_messages of engine.h, of the engine in use; 0: the job has none. */
+/* count_messages (engine.h) of the engine in use; 0: the job has no engine. */
 unsigned sheaf_messages_attach(struct sheaf_engine_messages *rows);
 
 __attribute__((visibility("default"))) unsigned

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See space.h. The members need not agree on addresses: each finds its own. They agree on the space's place
- * in the list, on what is asked for, and on whether all of them could do it; and tell each other where it
- * lies.
+ * See space.h. The members need not agree on addresses: each one maps the space where it can. They agree
+ * on the space's index in the list, on kind and size, and on whether all of them have succeeded. They also
+ * exchange its addresses.
  */
 #include "core/space.h"
 
@@ -21,9 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What each member tells the others, in three exchanges. */
+/* The notes of each member, in three exchanges. */
 struct request {
-    uint64_t free;  /* a bit for each place in its list */
+    uint64_t free;  /* a bit for each free index of its list */
     uint64_t size;  /* in bytes */
     uint64_t kind;  /* hash of the text */
     uint64_t refused; /* a word: padding would be sent as it is */
@@ -41,9 +41,9 @@ struct creation {
     struct sheaf_space_wish wish;
     struct sheaf_team *team; /* the space's own */
     struct sheaf_space *space;
-    struct sheaf_space_reason why; /* empty while nothing has gone wrong here */
+    struct sheaf_space_reason why; /* empty while this PE has had no error */
     const char *call, *kind;
-    int refusing; /* map_all: the first rank that could not, or -1 */
+    int refusing; /* map_all: the first rank that failed, or -1 */
 };
 
 static bool is_refused(const struct creation *creation)
@@ -59,7 +59,7 @@ static uint64_t hash_of(const char *text)
     return hash;
 }
 
-static uint64_t free_places(void)
+static uint64_t free_indices(void)
 {
     uint64_t places = 0;
     for (int i = 0; i < SHEAF_MOST_SPACES; i++)
@@ -67,8 +67,8 @@ static uint64_t free_places(void)
     return places;
 }
 
-/* The first member that could not do its part says why. */
-static int report(const struct creation *creation, int refusing_rank)
+/* The first member that failed prints the reason. */
+static int report_refusal(const struct creation *creation, int refusing_rank)
 {
     if (refusing_rank < 0)
         return 0;
@@ -78,14 +78,14 @@ static int report(const struct creation *creation, int refusing_rank)
     return -1;
 }
 
-/* All members' requests together. mine: every other one is compared with it. */
+/* The sum of all members' requests. mine: every other request is compared with it. */
 struct requests {
     struct request mine;
     uint64_t free;
     int refusing, differing; /* the first rank, or -1 */
 };
 
-static void hear_request(void *result, int rank, const void *note)
+static void read_request(void *result, int rank, const void *note)
 {
     struct requests *requests = result;
     struct request other;
@@ -97,17 +97,17 @@ static void hear_request(void *result, int rank, const void *note)
         requests->differing = rank;
 }
 
-/* Collective: takes the lowest place that all members have free. */
-static int agree_on_place(struct creation *creation)
+/* Collective: chooses the lowest index that is free on all members. */
+static int agree_on_index(struct creation *creation)
 {
     struct sheaf_team *team = creation->team;
-    struct requests all = {.mine = {.free = free_places(), .size = creation->wish.length,
+    struct requests all = {.mine = {.free = free_indices(), .size = creation->wish.length,
                                     .kind = hash_of(creation->kind), .refused = is_refused(creation)},
                            .free = UINT64_MAX, .refusing = -1, .differing = -1};
-    sheaf_team_gather(team, &all.mine, sizeof all.mine, hear_request, &all);
+    sheaf_team_gather(team, &all.mine, sizeof all.mine, read_request, &all);
     sheaf_sync(team);
     if (all.refusing >= 0)
-        return report(creation, all.refusing);
+        return report_refusal(creation, all.refusing);
     if (all.differing >= 0)
         sheaf_fatal("SH121 %s: PE %d asks for another kind or size than PE %d: all members of the team "
                     "must pass the same", creation->call, sheaf_team_world_pe(team, all.differing),
@@ -115,13 +115,13 @@ static int agree_on_place(struct creation *creation)
     if (all.free == 0) {
         sheaf_space_explain(&creation->why, "a PE has %d memory spaces, the most there can be",
                             SHEAF_MOST_SPACES);
-        return report(creation, 0);
+        return report_refusal(creation, 0);
     }
     creation->space = &sheaf_spaces[__builtin_ctzll(all.free)];
     return 0;
 }
 
-/* A file's blocks lie where they lay when a job before wrote it, guarded or not. */
+/* In a file the blocks keep the offsets of the job that wrote them, so such a space has no guard zones. */
 static void map_own(struct creation *creation)
 {
     sheaf_space_lock();
@@ -146,7 +146,7 @@ static void map_member(struct creation *creation, int rank, const struct outcome
                          &theirs->file, &creation->why);
 }
 
-static void hear_outcome(void *result, int rank, const void *note)
+static void read_outcome(void *result, int rank, const void *note)
 {
     struct creation *creation = result;
     struct outcome other;
@@ -158,7 +158,7 @@ static void hear_outcome(void *result, int rank, const void *note)
     map_member(creation, rank, &other);
 }
 
-/* Collective: every member maps its own memory, and the others' of its node. */
+/* Collective: every member maps its own memory, and that of the other members of its node. */
 static int map_all(struct creation *creation)
 {
     map_own(creation);
@@ -166,20 +166,20 @@ static int map_all(struct creation *creation)
                            .address = (uintptr_t)creation->space->map.start,
                            .refused = is_refused(creation)};
     creation->refusing = -1;
-    sheaf_team_gather(creation->team, &mine, sizeof mine, hear_outcome, creation);
+    sheaf_team_gather(creation->team, &mine, sizeof mine, read_outcome, creation);
     sheaf_sync(creation->team);
-    return report(creation, creation->refusing);
+    return report_refusal(creation, creation->refusing);
 }
 
-/* Collective: whether all members could map all. */
-static int confirm(struct creation *creation)
+/* Collective: checks that all members have mapped all memory. */
+static int confirm_mapping(struct creation *creation)
 {
     int refusing = sheaf_team_first(creation->team, is_refused(creation));
     sheaf_sync(creation->team);
-    return report(creation, refusing);
+    return report_refusal(creation, refusing);
 }
 
-static void publish(struct creation *creation)
+static void publish_space(struct creation *creation)
 {
     struct sheaf_space *space = creation->space;
     unsigned place = (unsigned)(space - sheaf_spaces);
@@ -193,7 +193,7 @@ static void publish(struct creation *creation)
         sheaf_store_release(&sheaf_space_count, place + 1);
 }
 
-static void drop(struct sheaf_space *space, bool keep)
+static void drop_space(struct sheaf_space *space, bool keep)
 {
     sheaf_store_release(&space->segment.length, 0);
     sheaf_space_note((unsigned)(space - sheaf_spaces), NULL);
@@ -207,7 +207,7 @@ static void drop(struct sheaf_space *space, bool keep)
     sheaf_space_unlock();
 }
 
-/* The space has a team of its own: the program may destroy the one that it gave. */
+/* Makes the space's own team, since the program may destroy the team that it passed. */
 static int make_team(struct creation *creation, struct sheaf_team *parent)
 {
     shmem_team_t made;
@@ -221,13 +221,13 @@ static int make_team(struct creation *creation, struct sheaf_team *parent)
     return 0;
 }
 
-/* The one that this thread is about to create: a member may die meanwhile. */
-static __thread struct sheaf_space **under_way;
+/* The space that this thread is creating, for abandon_creation(): a member may die meanwhile. */
+static __thread struct sheaf_space **space_in_creation;
 
-static void abandon(void)
+static void abandon_creation(void)
 {
-    if (*under_way)
-        drop(*under_way, false);
+    if (*space_in_creation)
+        drop_space(*space_in_creation, false);
 }
 
 int sheaf_space_create(struct sheaf_team *team, const char *kind, size_t size, struct sheaf_space **space,
@@ -239,15 +239,16 @@ int sheaf_space_create(struct sheaf_team *team, const char *kind, size_t size, s
     if (!team || make_team(&creation, team) != 0)
         return -1;
     creation.wish.length = size;
-    under_way = &creation.space;
-    sheaf_survival->set_cleanup(abandon);
+    space_in_creation = &creation.space;
+    sheaf_survival->set_cleanup(abandon_creation);
     sheaf_space_read_kind(creation.kind, &creation.wish, &creation.why);
-    bool is_made = agree_on_place(&creation) == 0 && map_all(&creation) == 0 && confirm(&creation) == 0;
+    bool is_made = agree_on_index(&creation) == 0 &&
+        map_all(&creation) == 0 && confirm_mapping(&creation) == 0;
     if (is_made) {
-        publish(&creation);
+        publish_space(&creation);
         *space = creation.space;
     } else if (creation.space) {
-        drop(creation.space, false);
+        drop_space(creation.space, false);
     }
     sheaf_sync(creation.team);
     sheaf_survival->set_cleanup(NULL);
@@ -272,7 +273,7 @@ void sheaf_space_destroy(struct sheaf_space *space, const char *call)
     struct sheaf_team *team = space->team;
     sheaf_agree_enter(team, call);
     sheaf_space_barrier(space);
-    drop(space, true);
+    drop_space(space, true);
     sheaf_team_destroy(team);
 }
 
@@ -280,5 +281,5 @@ void sheaf_space_destroy_all(void)
 {
     for (int i = 0; i < SHEAF_MOST_SPACES; i++)
         if (sheaf_spaces[i].team)
-            drop(&sheaf_spaces[i], true);
+            drop_space(&sheaf_spaces[i], true);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Memory spaces as programs use them: made, destroyed and handed out by the members of a team together.
+ * Memory spaces for programs: the members of a team create and destroy them, and allocate in them,
+ * together.
  */
 #ifndef SHEAF_CORE_SPACE_H
 #define SHEAF_CORE_SPACE_H
@@ -14,18 +15,18 @@ int sheaf_space_create(struct sheaf_team *team, const char *kind, size_t size, s
                        const char *call);
 void sheaf_space_destroy(struct sheaf_space *space, const char *call);
 
-/* Ends the program with a line that names call where the handle is that of no space. */
+/* Ends the program with a line that names the call, where the handle is that of no space. */
 struct sheaf_space *sheaf_space_require(struct sheaf_space *handle, const char *call);
 
-/* Collective over the space's team, with barriers and null results as core/allocation.h has them. */
+/* Collective over the space's team, with the barriers and null results of core/allocation.h. */
 void *sheaf_space_allocate(struct sheaf_space *space, size_t size, size_t alignment, bool zeroed,
                            const char *call);
 void sheaf_space_free(struct sheaf_space *space, void *block, const char *call);
 
-/* Of its members; completes what they have started on the default context. */
+/* A barrier of the space's members; completes their operations on the default context. */
 void sheaf_space_barrier(struct sheaf_space *space);
 
-/* At the last finalize: all of them, each PE for itself, after a barrier of all. */
+/* At the last finalize, after a barrier of all PEs: each PE destroys all its spaces by itself. */
 void sheaf_space_destroy_all(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Blocks of a memory space: the heap's allocator, over the members of the space's team. As there, all
- * members run it on the same calls and agree without a word, but for what their nodes have left.
+ * Blocks of a memory space, by the heap's allocator, over the members of the space's team. All members run
+ * it on the same calls and so agree without a message, except on the memory that their nodes have left.
  */
 #include "core/space.h"
 
@@ -25,7 +25,7 @@ void sheaf_space_barrier(struct sheaf_space *space)
     sheaf_sync(space->team);
 }
 
-/* Huge pages and files have their memory since the space was made. */
+/* Huge pages and files got their memory when the space was made. */
 static bool node_is_short_of(const struct sheaf_space *space, size_t size)
 {
     struct sheaf_team *near = sheaf_team_near(space->team);
@@ -33,7 +33,7 @@ static bool node_is_short_of(const struct sheaf_space *space, size_t size)
            sheaf_block_overfills_node(size, near->size);
 }
 
-/* Collective: a barrier; whether some node has too little memory. */
+/* Collective, also a barrier. Returns whether some node has too little memory. */
 static bool barrier_with_verdict(struct sheaf_space *space, size_t size)
 {
     if (size < SHEAF_BLOCK_LARGE) {
@@ -46,7 +46,7 @@ static bool barrier_with_verdict(struct sheaf_space *space, size_t size)
     return refusing >= 0;
 }
 
-static size_t take(struct sheaf_space *space, size_t size, size_t alignment)
+static size_t take_block(struct sheaf_space *space, size_t size, size_t alignment)
 {
     sheaf_space_lock();
     size_t offset = sheaf_guarded_allocate(&space->blocks, size, alignment, SIZE_MAX);
@@ -54,7 +54,7 @@ static size_t take(struct sheaf_space *space, size_t size, size_t alignment)
     return offset;
 }
 
-static size_t give(struct sheaf_space *space, size_t offset)
+static size_t release_block(struct sheaf_space *space, size_t offset)
 {
     sheaf_space_lock();
     size_t size = sheaf_guarded_release(&space->blocks, offset);
@@ -62,7 +62,7 @@ static size_t give(struct sheaf_space *space, size_t offset)
     return size;
 }
 
-/* 0: no block can be at a multiple of it. */
+/* The alignment for the allocator; 0 where no block can have it. */
 static size_t alignment_of_offset(const struct sheaf_space *space, size_t alignment, const char *call)
 {
     if (!sheaf_block_is_power_of_two(alignment, call))
@@ -83,10 +83,10 @@ static void explain_full(const struct sheaf_space *space, size_t size, const cha
                 call, size, usage.live, usage.limit, usage.blocks);
 }
 
-static void *allocate(struct sheaf_space *space, size_t size, size_t alignment, bool zeroed,
-                      const char *call)
+static void *allocate_block(struct sheaf_space *space, size_t size, size_t alignment, bool zeroed,
+                            const char *call)
 {
-    size_t offset = take(space, size, alignment);
+    size_t offset = take_block(space, size, alignment);
     if (offset == SHEAF_HEAP_FULL) {
         explain_full(space, size, call);
         sheaf_space_barrier(space);
@@ -97,7 +97,7 @@ static void *allocate(struct sheaf_space *space, size_t size, size_t alignment, 
         memset(block, 0, size);
     if (barrier_with_verdict(space, size)) {
         sheaf_debug("%s: a node has too little memory left for %zu bytes on each PE", call, size);
-        give(space, offset);
+        release_block(space, offset);
         return NULL;
     }
     return block;
@@ -118,15 +118,15 @@ void *sheaf_space_allocate(struct sheaf_space *space, size_t size, size_t alignm
         return NULL;
     }
     struct sheaf_record *record = sheaf_history_begin_several(space->team, SHEAF_WAITS_FOR_ALL, size);
-    void *block = allocate(space, size, alignment, zeroed, call);
+    void *block = allocate_block(space, size, alignment, zeroed, call);
     if (!block)
         sheaf_address_note_null(call, size, sheaf_call.site);
     sheaf_history_end(record);
     return block;
 }
 
-/* Whole pages go back to the system, if it takes them. */
-static void discard(const struct sheaf_space *space, char *start, size_t size)
+/* Gives whole pages back to the system, if it takes them. */
+static void discard_pages(const struct sheaf_space *space, char *start, size_t size)
 {
     char *first;
     size_t pages = sheaf_block_whole_pages(start, size, &first);
@@ -134,7 +134,7 @@ static void discard(const struct sheaf_space *space, char *start, size_t size)
         sheaf_space_discard(&space->map, first, pages);
 }
 
-/* The offset of a block that the program hands back, and its size. */
+/* The offset of a block that the program passes back, and its size. */
 static size_t offset_of(const struct sheaf_space *space, const void *block, size_t *size, const char *call)
 {
     size_t offset = (size_t)((const char *)block - space->segment.start);
@@ -159,6 +159,6 @@ void sheaf_space_free(struct sheaf_space *space, void *block, const char *call)
     sheaf_agree_on_number(space->team, "the block's place in the space", (ptrdiff_t)offset);
     struct sheaf_record *record = sheaf_history_begin_several(space->team, SHEAF_WAITS_FOR_ALL, size);
     sheaf_space_barrier(space);
-    discard(space, block, give(space, offset));
+    discard_pages(space, block, release_block(space, offset));
     sheaf_history_end(record);
 }

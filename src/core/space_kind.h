@@ -6,8 +6,8 @@
 
 #include "image/space.h"
 
-/* Fills kind, node and path of wish, whose length is there. What is wrong with the name, or with the
- * length, goes to why. */
+/* Fills kind, node and path of wish, whose length is set. Writes to why what is wrong with the name or
+ * the length. */
 void sheaf_space_read_kind(const char *kind, struct sheaf_space_wish *wish, struct sheaf_space_reason *why);
 
 #endif

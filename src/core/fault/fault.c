@@ -279,7 +279,7 @@ static bool report_space(uintptr_t address, const char *call)
     int slot;
     if (!sheaf_space_find_copy(address, &slot, &local))
         return false;
-    if (sheaf_space_is_stranger(local, sheaf_boot_pe_at(slot), text, sizeof text))
+    if (sheaf_space_is_nonmember(local, sheaf_boot_pe_at(slot), text, sizeof text))
         print_error("SH124 %s: %s", call ? call : "memory access", text);
     else
         report_address(call, slot, local);

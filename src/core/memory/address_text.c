@@ -21,7 +21,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Without /proc: whether the page is there, and nothing about it. */
+/* For a system without /proc: whether the page is mapped; its access rights are not known. */
 static bool is_resident(uintptr_t address)
 {
     unsigned char resident;
@@ -29,7 +29,8 @@ static bool is_resident(uintptr_t address)
     return mincore((void *)page, 1, &resident) == 0;
 }
 
-/* The line of /proc/self/maps that holds address: whether it can be read, and its path, "" for none. */
+/* Finds the line of /proc/self/maps that contains address: whether it can be read, and its path, "" for
+ * none. */
 static bool find_mapping(uintptr_t address, bool *is_readable, char *path, size_t size)
 {
     char buffer[4096];
@@ -71,7 +72,7 @@ bool sheaf_address_is_mapped(const void *address)
     return find_mapping((uintptr_t)address, &is_readable, path, sizeof path) && is_readable;
 }
 
-static sheaf_address_place *find_place; /* NULL: places of code have no names */
+static sheaf_address_place *find_place; /* NULL: source lines are not known */
 static bool has_members = true;
 
 void sheaf_address_set_place(sheaf_address_place *place)
@@ -102,8 +103,8 @@ void sheaf_address_add_call(char *text, size_t size, const char *before, uint64_
         sheaf_address_add(text, size, "%s%s%s", before, place, after);
 }
 
-/* The blocks around an address of the heap or of a space; where: which of the two, in words. */
-static bool look_around(const void *address, struct sheaf_around *around, char *where, size_t size)
+/* Finds the blocks around an address of the heap or of a space. where: the name of the heap or space. */
+static bool find_around(const void *address, struct sheaf_around *around, char *where, size_t size)
 {
     const struct sheaf_space *space = sheaf_space_of(address);
     if (!space) {
@@ -136,7 +137,7 @@ static void describe_next(const struct sheaf_around *around, char *text, size_t 
                       after->offset - before->offset - before->size);
 }
 
-/* No block lies before it. */
+/* For an address with no block before it. */
 static void describe_first(const struct sheaf_around *around, const char *where, char *text, size_t size)
 {
     const struct sheaf_heap_block *after = &around->after;
@@ -155,7 +156,7 @@ static void describe_block(const char *address, char *text, size_t size)
     struct sheaf_around around;
     const struct sheaf_heap_block *before = &around.before;
     text[0] = '\0';
-    if (!look_around(address, &around, where, sizeof where)) {
+    if (!find_around(address, &around, where, sizeof where)) {
         snprintf(text, size, "in %s's range", where);
         return;
     }
@@ -175,13 +176,13 @@ static void describe_block(const char *address, char *text, size_t size)
     }
 }
 
-/* The block that holds the address is too short for what begins there. */
+/* For a range that begins in a block and ends beyond it. */
 bool sheaf_address_describe_overrun(const void *address, size_t bytes, char *text, size_t size)
 {
     char where[64];
     struct sheaf_around around;
     const struct sheaf_heap_block *before = &around.before;
-    if (!look_around(address, &around, where, sizeof where) ||
+    if (!find_around(address, &around, where, sizeof where) ||
         around.offset - before->offset >= before->size)
         return false;
     size_t at = around.offset - before->offset;
@@ -222,17 +223,17 @@ static void describe_variable(const char *address, char *text, size_t size)
     }
 }
 
-/* The variables that were asked for last, for waits that turn slow again and again. */
+/* The variables that were looked up last, for waits that turn slow again and again. */
 #define NAMED 8
-static struct sheaf_symbol named[NAMED];
+static struct sheaf_symbol named_variables[NAMED];
 static unsigned named_count;
 
 static const struct sheaf_symbol *find_named(uintptr_t address)
 {
     for (unsigned i = 0; i < NAMED; i++)
-        if (address - named[i].start < named[i].size)
-            return &named[i];
-    struct sheaf_symbol *symbol = &named[named_count++ % NAMED];
+        if (address - named_variables[i].start < named_variables[i].size)
+            return &named_variables[i];
+    struct sheaf_symbol *symbol = &named_variables[named_count++ % NAMED];
     if (!sheaf_symbols_find(address, symbol) || address - symbol->start >= symbol->size)
         symbol->size = 0;
     return symbol->size > 0 ? symbol : NULL;
@@ -244,22 +245,22 @@ void sheaf_address_name(const void *address, char *text, size_t size)
     const struct sheaf_symbol *symbol = is_variable ? find_named((uintptr_t)address) : NULL;
     size_t offset = symbol ? (size_t)((uintptr_t)address - symbol->start) : 0;
     text[0] = '\0';
-    if (symbol) /* "sum.0" is sum, of a function */
+    if (symbol) /* "sum.0" is the static variable sum of a function */
         sheaf_address_add(text, size, offset ? " %.*s+%zu" : " %.*s",
                           (int)strcspn(symbol->name, "."), symbol->name, offset);
 }
 
 static struct {
-    const char *call; /* NULL: all could allocate */
+    const char *call; /* NULL: no call has failed to allocate */
     size_t bytes;
     const void *site;
-} null;
+} last_null;
 
 void sheaf_address_note_null(const char *call, size_t bytes, const void *site)
 {
-    null.call = call;
-    null.bytes = bytes;
-    null.site = site;
+    last_null.call = call;
+    last_null.bytes = bytes;
+    last_null.site = site;
 }
 
 #define NEAR_NULL 65536 /* bytes: the offset of an element or a member */
@@ -269,10 +270,10 @@ bool sheaf_address_describe_null(const void *address, char *text, size_t size)
     if ((uintptr_t)address >= NEAR_NULL)
         return false;
     snprintf(text, size, "a null pointer%s", address ? " with an offset" : "");
-    if (!null.call)
+    if (!last_null.call)
         return false;
-    sheaf_address_add(text, size, " (%s of %zu bytes", null.call, null.bytes);
-    sheaf_address_add_call(text, size, " at ", (uintptr_t)null.site, "");
+    sheaf_address_add(text, size, " (%s of %zu bytes", last_null.call, last_null.bytes);
+    sheaf_address_add_call(text, size, " at ", (uintptr_t)last_null.site, "");
     sheaf_address_add(text, size, " returned one: test its result; SHMEM_DEBUG=1 tells why)");
     return true;
 }

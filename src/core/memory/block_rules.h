@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What holds for a block wherever it lies, in the heap (core/allocation.c) or in a memory space
- * (core/space_allocation.c): its alignment, from which size on a node is asked for its memory, and which
- * pages of it go back.
+ * Rules for blocks in the heap (core/allocation.c) and in memory spaces (core/space_allocation.c): their
+ * alignment, the size from which a node's memory is checked, and the pages that are given back.
  */
 #ifndef SHEAF_CORE_MEMORY_BLOCK_RULES_H
 #define SHEAF_CORE_MEMORY_BLOCK_RULES_H
@@ -15,20 +14,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* In bytes: from this size on one PE of each node looks whether the node can hold the block. */
+/* In bytes: from this size on, one PE of each node checks whether the node can hold the block. */
 #define SHEAF_BLOCK_LARGE ((size_t)64 << 20)
 
-/* In bytes: from this size on freed and to-be-zeroed memory is given back to the system. */
+/* In bytes: from this size on, memory that is freed or has to be zeroed is given back to the system. */
 #define SHEAF_BLOCK_GIVES_BACK ((size_t)8 << 20)
 
-/* Whether as many PEs of this node with a block of so many bytes each have more than the node has left. */
+/* Whether pes blocks of size bytes exceed the node's available memory. */
 static inline bool sheaf_block_overfills_node(size_t size, int pes)
 {
     size_t all;
     return __builtin_mul_overflow(size, (size_t)pes, &all) || all > sheaf_os_memory_available();
 }
 
-/* A debug line where it is none. */
+/* Prints a debug line where alignment is no power of two. */
 static inline bool sheaf_block_is_power_of_two(size_t alignment, const char *call)
 {
     bool is_one = alignment != 0 && (alignment & (alignment - 1)) == 0;
@@ -37,13 +36,14 @@ static inline bool sheaf_block_is_power_of_two(size_t alignment, const char *cal
     return is_one;
 }
 
-/* What the allocator is asked for. */
+/* The alignment that is passed to the allocator. */
 static inline size_t sheaf_block_alignment(size_t wished)
 {
     return wished < SHEAF_HEAP_ALIGNMENT ? SHEAF_HEAP_ALIGNMENT : wished;
 }
 
-/* The whole pages among the bytes from start on: the first, and the bytes of all; 0 for none. */
+/* The whole pages in [start, start + length): returns their bytes, with the first one in *first; 0 for
+ * none. */
 static inline size_t sheaf_block_whole_pages(char *start, size_t length, char **first)
 {
     size_t page = sheaf_os_page_size();

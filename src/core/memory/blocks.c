@@ -14,8 +14,8 @@
 
 static const struct sheaf_segment *const segment = &sheaf_image.segments[SHEAF_SEGMENT_HEAP];
 static struct sheaf_freed_list freed;
-static struct sheaf_guarded lower; /* all but hinted blocks */
-static size_t lower_top;           /* one past the highest block ever of those */
+static struct sheaf_guarded lower; /* all blocks except hinted ones */
+static size_t lower_top;           /* one past the highest byte that ever belonged to one of them */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 int sheaf_blocks_init(bool keeps_hinted_apart, bool is_guarded)
@@ -98,7 +98,7 @@ void sheaf_blocks_settle(void)
 }
 
 /* The lock is held. */
-static void note_top(size_t offset, size_t size)
+static void raise_top(size_t offset, size_t size)
 {
     size_t top = offset + size + sheaf_guarded_zone(&lower);
     if (top > lower_top)
@@ -106,11 +106,11 @@ static void note_top(size_t offset, size_t size)
 }
 
 /* The lock is held. */
-static size_t take_lower(size_t size, size_t alignment)
+static size_t allocate_lower(size_t size, size_t alignment)
 {
     size_t offset = sheaf_guarded_allocate(&lower, size, alignment, sheaf_hinted_bottom());
     if (offset != SHEAF_HEAP_FULL)
-        note_top(offset, size);
+        raise_top(offset, size);
     return offset;
 }
 
@@ -118,7 +118,7 @@ size_t sheaf_blocks_allocate(size_t size, size_t alignment, bool hinted, size_t 
 {
     pthread_mutex_lock(&lock);
     size_t high_water = sheaf_heap_high_water(lower.heap);
-    size_t offset = hinted ? sheaf_hinted_allocate(size, lower_top) : take_lower(size, alignment);
+    size_t offset = hinted ? sheaf_hinted_allocate(size, lower_top) : allocate_lower(size, alignment);
     pthread_mutex_unlock(&lock);
     *fresh_from = hinted ? SIZE_MAX : high_water;
     return offset;
@@ -172,7 +172,7 @@ bool sheaf_blocks_resize(size_t offset, size_t size, size_t *before)
     bool is_done = !sheaf_blocks_is_hinted_offset(offset) &&
                    sheaf_guarded_resize(&lower, offset, size, sheaf_hinted_bottom());
     if (is_done)
-        note_top(offset, size);
+        raise_top(offset, size);
     pthread_mutex_unlock(&lock);
     return is_done;
 }
@@ -185,7 +185,7 @@ void sheaf_blocks_restore(size_t offset, size_t before)
 }
 
 /* The lock is held. */
-static bool find(const char *at, void **start, size_t *size)
+static bool find_locked(const char *at, void **start, size_t *size)
 {
     size_t first;
     size_t offset = (size_t)(at - segment->start);
@@ -202,7 +202,7 @@ bool sheaf_blocks_find(const void *address, void **start, size_t *size)
     if (!is_in_heap(address))
         return false;
     pthread_mutex_lock(&lock);
-    bool found = find(address, start, size);
+    bool found = find_locked(address, start, size);
     pthread_mutex_unlock(&lock);
     return found;
 }
@@ -217,7 +217,7 @@ static bool try_lock(void)
     return true;
 }
 
-/* The lock is held. Of hinted blocks only the one that holds the address is known. */
+/* Called with the lock held. Of hinted blocks only the one that contains the address is known. */
 static void look_around_hinted(size_t offset, struct sheaf_around *around)
 {
     size_t start, size;

@@ -103,7 +103,8 @@ void sheaf_check_elements_now(const void *dest, const void *source, size_t align
                 is_dest ? "dest" : "source", array, alignment, what);
 }
 
-/* bytes is a power of two: a division would be a tenth of an addition in a batch. */
+/* bytes is a power of two. A division in place of the mask would take a tenth of the time of an atomic
+ * addition in a batch. */
 void sheaf_check_aligned(const void *object, size_t bytes, const char *call)
 {
     char what[SHEAF_ADDRESS_TEXT];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Arguments that the specification forbids and that nothing else would notice. Each check ends the
- * program with a line that names call, argument, value and what was expected; most do nothing without
- * SHEAF_CHECK=args.
+ * Checks of arguments that the specification forbids and that no other code notices. Each check ends the
+ * program with a line that names the call, the argument, its value and the expected one. Most checks do
+ * nothing without SHEAF_CHECK=args.
  */
 #ifndef SHEAF_CORE_MEMORY_CHECK_H
 #define SHEAF_CORE_MEMORY_CHECK_H
@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The bytes of so many elements. At every level: a product that wraps or that no object can have ends the
+/* The bytes of count elements. At every level: a product that wraps or that no object can have ends the
  * program. */
 _Noreturn void sheaf_check_bytes_refuse(size_t count, size_t element_bytes, const char *call);
 static inline size_t sheaf_check_bytes(size_t count, size_t element_bytes, const char *call)
@@ -25,7 +25,7 @@ static inline size_t sheaf_check_bytes(size_t count, size_t element_bytes, const
     return bytes;
 }
 
-/* The same for calls whose slow way looks: SIZE_MAX in place of too many. */
+/* The same for calls whose slow path checks the product: SIZE_MAX where it is too large. */
 static inline size_t sheaf_bytes_of(size_t count, size_t element_bytes)
 {
     return count <= PTRDIFF_MAX / element_bytes ? count * element_bytes : SIZE_MAX;
@@ -37,33 +37,34 @@ static inline void sheaf_check_size(size_t bytes, const char *call)
         sheaf_check_bytes_refuse(bytes, 1, call);
 }
 
-/* The bytes read and the bytes written have none in common; may_be_same: or are the same. */
+/* Checks that the bytes read and the bytes written have none in common; with may_be_same they may also
+ * be the same. */
 void sheaf_check_apart(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes,
                        bool may_be_same, const char *call);
 
-/* The buffers of a collective: symmetric, and apart as above. */
+/* Checks that the buffers of a collective are symmetric and do not overlap, as above. */
 void sheaf_check_buffers(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes,
                          bool may_be_same, const char *call);
 
-/* At every level, for collectives whose members reach into one another's buffers: with a private
- * one they would take whatever lies at the same distance elsewhere. 9 ns for two buffers in the heap,
- * 19 for two variables. */
+/* At every level, for collectives whose members access one another's buffers directly: with a private
+ * buffer they would access unrelated memory of the other PE. It takes 9 ns for two buffers in the heap,
+ * and 19 ns for two variables. */
 void sheaf_check_reached(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes,
                          const char *call);
 
-/* The caller is the thread that initialized, where the thread level asks for that. */
+/* Checks that the caller is the thread that initialized, where the thread level requires that. */
 void sheaf_check_thread(const char *call);
 
-/* A count of elements that the deprecated forms take as an int. */
+/* Checks a count of elements that the deprecated forms take as an int. */
 void sheaf_check_count(const char *name, int count, const char *call);
 
-/* The signal of a put is none of the bytes that the put writes. */
+/* Checks that the signal of a put does not lie in the bytes that the put writes. */
 void sheaf_check_signal(const void *dest, size_t bytes, const uint64_t *signal, const char *call);
 
-/* Blocks do not lie over one another: strides are at least a block's length. */
+/* Checks that blocks do not overlap: strides are at least a block's length. */
 void sheaf_check_strides(const struct sheaf_blocks *blocks, const char *call);
 
-/* Elements of a type lie at a multiple of its alignment, where a call's route is not the fast one. */
+/* Checks that arrays are aligned for their type, on calls that do not take the fast path. */
 void sheaf_check_elements_now(const void *dest, const void *source, size_t alignment, const char *call);
 static inline void sheaf_check_elements(const void *dest, const void *source, size_t alignment,
                                         const char *call)
@@ -72,7 +73,8 @@ static inline void sheaf_check_elements(const void *dest, const void *source, si
         sheaf_check_elements_now(dest, source, alignment, call);
 }
 
-/* An atomic object lies at a multiple of its size. At every level: the fast path does not ask. */
+/* Checks that an atomic object is aligned to its size. At every level, since the fast path does not
+ * check it. */
 void sheaf_check_aligned(const void *object, size_t bytes, const char *call);
 
 #endif

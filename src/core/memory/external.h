@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The external heap: memory that another runtime hands in before the symmetric heap is made, an
- * accelerator's as a rule. It is not symmetric: no other PE has it mapped. Sheaf notes where it is, so that
- * messages can name it. Known from shmemx_heap_create to the last finalization.
+ * The external heap: memory that another runtime passes in before the symmetric heap is made, as a rule an
+ * accelerator's. This PE's processor may be unable to access it, and no other PE has it mapped. So Sheaf
+ * does not copy from it or to it, and refuses a call that would. It exists from shmemx_heap_create to the
+ * last finalization.
  */
 #ifndef SHEAF_CORE_MEMORY_EXTERNAL_H
 #define SHEAF_CORE_MEMORY_EXTERNAL_H
@@ -16,7 +17,7 @@
  * finalize. */
 extern struct sheaf_segment sheaf_external_heap;
 
-/* Takes the memory over; what is wrong with an argument ends the program with a line that says so. */
+/* Takes the memory over. A wrong argument ends the program with a line about it. */
 void sheaf_external_create(void *base, size_t size, int device_type, int device_index, const char *call);
 void sheaf_external_forget(void);
 

@@ -5,8 +5,8 @@
 
 bool sheaf_freed_find(const struct sheaf_freed_list *list, uintptr_t address, struct sheaf_freed *block)
 {
-    for (size_t age = 1; age <= list->count && age <= SHEAF_FREED_KEPT; age++) {
-        const struct sheaf_freed *at = &list->kept[(list->count - age) % SHEAF_FREED_KEPT];
+    for (size_t age = 1; age <= list->count && age <= SHEAF_FREED_REMEMBERED; age++) {
+        const struct sheaf_freed *at = &list->last[(list->count - age) % SHEAF_FREED_REMEMBERED];
         if (address >= at->start && address - at->start < at->size) {
             *block = *at;
             return true;
@@ -17,7 +17,7 @@ bool sheaf_freed_find(const struct sheaf_freed_list *list, uintptr_t address, st
 
 void sheaf_freed_forget(struct sheaf_freed_list *list, const void *start, size_t bytes)
 {
-    for (size_t i = 0; i < SHEAF_FREED_KEPT; i++)
-        if (list->kept[i].start - (uintptr_t)start < bytes)
-            list->kept[i].size = 0;
+    for (size_t i = 0; i < SHEAF_FREED_REMEMBERED; i++)
+        if (list->last[i].start - (uintptr_t)start < bytes)
+            list->last[i].size = 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Blocks that were freed, the last SHEAF_FREED_KEPT of a list: for messages about addresses that lie in
- * one. Its allocator's lock guards a list.
+ * The blocks that were freed last, SHEAF_FREED_REMEMBERED of each list: for messages about addresses in
+ * such a block. The lock of its allocator protects a list.
  */
 #ifndef SHEAF_CORE_MEMORY_FREED_H
 #define SHEAF_CORE_MEMORY_FREED_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SHEAF_FREED_KEPT 1024
+#define SHEAF_FREED_REMEMBERED 1024
 
 struct sheaf_freed {
     uintptr_t start;
@@ -18,21 +18,21 @@ struct sheaf_freed {
     uintptr_t allocated, freed; /* return addresses of the calls; 0: not known */
 };
 
-/* 32 KiB of private memory once so many were freed. */
+/* The list takes 32 KiB of private memory once this many blocks were freed. */
 struct sheaf_freed_list {
-    struct sheaf_freed kept[SHEAF_FREED_KEPT];
+    struct sheaf_freed last[SHEAF_FREED_REMEMBERED];
     size_t count; /* ever noted */
 };
 
 static inline void sheaf_freed_note(struct sheaf_freed_list *list, struct sheaf_freed block)
 {
-    list->kept[list->count++ % SHEAF_FREED_KEPT] = block;
+    list->last[list->count++ % SHEAF_FREED_REMEMBERED] = block;
 }
 
-/* The block freed last of those that held address. */
+/* Finds the block freed last of those that contained address. */
 bool sheaf_freed_find(const struct sheaf_freed_list *list, uintptr_t address, struct sheaf_freed *block);
 
-/* Forgets those that begin in these bytes. */
+/* Removes the blocks that begin in these bytes. */
 void sheaf_freed_forget(struct sheaf_freed_list *list, const void *start, size_t bytes);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See guard.h.
  *
- * A block has its zone behind it, as a part of it to the allocator. So many bytes before a block are never
- * another block's own: they are the zone of the block before, the end of a hole, or both.
+ * A block has its zone behind it, which the allocator counts as part of the block. The SHEAF_GUARD_ZONE
+ * bytes before a block never belong to another block's data: they are the zone of the block before, the
+ * end of a hole, or both.
  */
 #include "core/memory/guard.h"
 
@@ -12,34 +13,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* No number, character or address of a program is made of these alone. */
+/* Programs' numbers, characters and addresses do not consist of these bytes alone. */
 #define ZONE_BYTE  0xfb
 #define FREED_BYTE 0xfd
 
-/* Of a block's label: it has been freed, and is kept away. */
+/* A bit of a block's label: it has been freed and is in the quarantine. */
 #define FREED (UINT64_C(1) << 63)
 
-struct kept {
+struct quarantined {
     size_t offset, size;
 };
 
 struct sheaf_guard {
-    struct kept kept[SHEAF_GUARD_MOST_KEPT];
+    struct quarantined quarantined[SHEAF_GUARD_MOST_QUARANTINED];
     size_t oldest, count, bytes;
-    size_t next;                   /* where the next look begins */
-    struct sheaf_call began, sound; /* the calls that began this round of looks, and the last whole one */
+    size_t next;                   /* where the next search begins */
+    struct sheaf_call began, sound; /* the calls that began this round of searches, and the last complete
+                                       round */
 };
 
-/* Blocks that one call looks at: a call costs no more where there are more. Some 20 us. */
-#define LOOKED_AT 256
+/* The blocks that one call checks, so that a call takes some 20 us at most, however many blocks there
+ * are. */
+#define MOST_CHECKED 256
 
 static void fill_zone(struct sheaf_guarded *guarded, size_t offset)
 {
     memset(guarded->start + offset, ZONE_BYTE, SHEAF_GUARD_ZONE);
 }
 
-/* The first block has a zone before it as well: that of a block of no bytes. */
-static void lay_floor(struct sheaf_guarded *guarded)
+/* Reserves a zone before the first block: that of a block of 0 bytes at offset 0. */
+static void reserve_first_zone(struct sheaf_guarded *guarded)
 {
     if (sheaf_heap_allocate_labelled(guarded->heap, SHEAF_GUARD_ZONE, SHEAF_HEAP_ALIGNMENT, FREED) == 0)
         fill_zone(guarded, 0);
@@ -56,7 +59,7 @@ int sheaf_guarded_init(struct sheaf_guarded *guarded, char *start, size_t bytes,
         sheaf_guarded_fini(guarded);
         return -1;
     }
-    lay_floor(guarded);
+    reserve_first_zone(guarded);
     return 0;
 }
 
@@ -69,7 +72,7 @@ void sheaf_guarded_fini(struct sheaf_guarded *guarded)
     guarded->guard = NULL;
 }
 
-/* The floor alone is no block and yet listed. */
+/* The first zone is in the quarantine but listed too. */
 int sheaf_guarded_list(const struct sheaf_guarded *guarded, struct sheaf_block_list *list)
 {
     struct sheaf_heap_usage usage;
@@ -86,15 +89,17 @@ int sheaf_guarded_list(const struct sheaf_guarded *guarded, struct sheaf_block_l
     return 0;
 }
 
-/* The block kept longest is free from now on: false where none need be; with any, where there is none. */
-static bool let_go(struct sheaf_guarded *guarded, bool any)
+/* Frees the oldest block of the quarantine. Returns false where the quarantine is not full; with any,
+ * only where it is empty. */
+static bool release_oldest(struct sheaf_guarded *guarded, bool any)
 {
     struct sheaf_guard *guard = guarded->guard;
-    bool is_full = guard->count == SHEAF_GUARD_MOST_KEPT || guard->bytes > SHEAF_GUARD_BYTES_KEPT;
+    bool is_full = guard->count == SHEAF_GUARD_MOST_QUARANTINED ||
+        guard->bytes > SHEAF_GUARD_QUARANTINE_BYTES;
     if (guard->count == 0 || (!any && !is_full))
         return false;
-    struct kept block = guard->kept[guard->oldest];
-    guard->oldest = (guard->oldest + 1) % SHEAF_GUARD_MOST_KEPT;
+    struct quarantined block = guard->quarantined[guard->oldest];
+    guard->oldest = (guard->oldest + 1) % SHEAF_GUARD_MOST_QUARANTINED;
     guard->count--;
     guard->bytes -= block.size;
     sheaf_heap_release(guarded->heap, block.offset);
@@ -103,7 +108,7 @@ static bool let_go(struct sheaf_guarded *guarded, bool any)
 
 void sheaf_guarded_settle(struct sheaf_guarded *guarded)
 {
-    while (guarded->guard && let_go(guarded, true))
+    while (guarded->guard && release_oldest(guarded, true))
         ;
     sheaf_heap_settle(guarded->heap);
 }
@@ -123,23 +128,23 @@ int sheaf_guarded_adopt(struct sheaf_guarded *guarded, const struct sheaf_block_
     return 0;
 }
 
-static void keep(struct sheaf_guard *guard, struct kept block)
+static void add_to_quarantine(struct sheaf_guard *guard, struct quarantined block)
 {
-    guard->kept[(guard->oldest + guard->count++) % SHEAF_GUARD_MOST_KEPT] = block;
+    guard->quarantined[(guard->oldest + guard->count++) % SHEAF_GUARD_MOST_QUARANTINED] = block;
     guard->bytes += block.size;
 }
 
-/* Blocks that are kept away make room, the oldest first. */
+/* Frees blocks of the quarantine, the oldest first, until there is room. */
 static size_t find_room(struct sheaf_guarded *guarded, size_t whole, size_t alignment)
 {
     uint64_t site = (uintptr_t)sheaf_call.site;
     size_t offset = sheaf_heap_allocate_labelled(guarded->heap, whole, alignment, site);
-    while (sheaf_unlikely(offset == SHEAF_HEAP_FULL) && guarded->guard && let_go(guarded, true))
+    while (sheaf_unlikely(offset == SHEAF_HEAP_FULL) && guarded->guard && release_oldest(guarded, true))
         offset = sheaf_heap_allocate_labelled(guarded->heap, whole, alignment, site);
     return offset;
 }
 
-/* What lies before the block is nobody's for as many bytes. */
+/* Fills the zones behind and before the block. The bytes before it belong to no block. */
 static void fill_zones(struct sheaf_guarded *guarded, size_t offset, size_t size)
 {
     fill_zone(guarded, offset + size);
@@ -162,46 +167,47 @@ size_t sheaf_guarded_allocate(struct sheaf_guarded *guarded, size_t size, size_t
     return offset;
 }
 
-static bool is_kept(const struct sheaf_heap_block *block)
+static bool is_quarantined(const struct sheaf_heap_block *block)
 {
     return block->label & FREED;
 }
 
-/* The block that begins there, without its zone. */
-static struct sheaf_heap_block guarded_at(const struct sheaf_guarded *guarded, size_t offset)
+/* The block that begins at offset, without its zone. */
+static struct sheaf_heap_block block_at(const struct sheaf_guarded *guarded, size_t offset)
 {
     struct sheaf_heap_block block = sheaf_heap_at(guarded->heap, offset);
     if (block.size > 0)
-        block.size = is_kept(&block) ? 0 : block.size - SHEAF_GUARD_ZONE;
+        block.size = is_quarantined(&block) ? 0 : block.size - SHEAF_GUARD_ZONE;
     return block;
 }
 
 size_t sheaf_guarded_size(const struct sheaf_guarded *guarded, size_t offset)
 {
     if (sheaf_unlikely(guarded->guard != NULL))
-        return guarded_at(guarded, offset).size;
+        return block_at(guarded, offset).size;
     return sheaf_heap_block_size(guarded->heap, offset);
 }
 
-/* The bytes in the middle stay as they are: a large block is not to cost memory that it never had. */
-static size_t watched_of(size_t size)
+/* The bytes at either end of a freed block that are filled and checked. Those in the middle stay as
+ * they are, so that a large block does not use memory that it never touched. */
+static size_t filled_bytes(size_t size)
 {
     return size < SHEAF_GUARD_WATCHED ? size : SHEAF_GUARD_WATCHED;
 }
 
-static void keep_away(struct sheaf_guarded *guarded, const struct sheaf_heap_block *block)
+static void quarantine_block(struct sheaf_guarded *guarded, const struct sheaf_heap_block *block)
 {
-    size_t watched = watched_of(block->size);
+    size_t watched = filled_bytes(block->size);
     char *start = guarded->start + block->offset;
-    while (let_go(guarded, false))
+    while (release_oldest(guarded, false))
         continue;
     sheaf_heap_set_label(guarded->heap, block->offset, block->label | FREED);
     memset(start, FREED_BYTE, watched);
     memset(start + block->size - watched, FREED_BYTE, watched);
-    keep(guarded->guard, (struct kept){block->offset, block->size});
+    add_to_quarantine(guarded->guard, (struct quarantined){block->offset, block->size});
 }
 
-static inline void note_freed(struct sheaf_guarded *guarded, size_t offset, size_t size, uint64_t label)
+static inline void record_freed(struct sheaf_guarded *guarded, size_t offset, size_t size, uint64_t label)
 {
     sheaf_freed_note(guarded->freed, (struct sheaf_freed){.start = (uintptr_t)guarded->start + offset,
                                                           .size = size,
@@ -211,15 +217,15 @@ static inline void note_freed(struct sheaf_guarded *guarded, size_t offset, size
 
 static __attribute__((noinline)) size_t release_guarded(struct sheaf_guarded *guarded, size_t offset)
 {
-    struct sheaf_heap_block block = guarded_at(guarded, offset);
+    struct sheaf_heap_block block = block_at(guarded, offset);
     if (block.size == 0)
         return 0;
-    note_freed(guarded, offset, block.size, block.label);
-    if (block.size > SHEAF_GUARD_BYTES_KEPT) {
+    record_freed(guarded, offset, block.size, block.label);
+    if (block.size > SHEAF_GUARD_QUARANTINE_BYTES) {
         sheaf_heap_release(guarded->heap, offset);
         return block.size;
     }
-    keep_away(guarded, &block);
+    quarantine_block(guarded, &block);
     return 0;
 }
 
@@ -229,7 +235,7 @@ size_t sheaf_guarded_release(struct sheaf_guarded *guarded, size_t offset)
         return release_guarded(guarded, offset);
     uint64_t label;
     size_t size = sheaf_heap_release_labelled(guarded->heap, offset, &label);
-    note_freed(guarded, offset, size, label);
+    record_freed(guarded, offset, size, label);
     return size;
 }
 
@@ -253,19 +259,19 @@ bool sheaf_guarded_find(const struct sheaf_guarded *guarded, size_t offset, size
     if (!guarded->heap || !sheaf_heap_find(guarded->heap, offset, first, size))
         return false;
     if (guarded->guard)
-        *size = guarded_at(guarded, *first).size;
+        *size = block_at(guarded, *first).size;
     return offset - *first < *size;
 }
 
-/* Blocks that are kept away are none: the freed ones tell of them. */
-static void look_at_neighbours(const struct sheaf_guarded *guarded, struct sheaf_around *around)
+/* Skips blocks in the quarantine: the list of freed blocks describes them. */
+static void find_neighbours(const struct sheaf_guarded *guarded, struct sheaf_around *around)
 {
     struct sheaf_heap_block *before = &around->before, *after = &around->after, skipped;
     size_t zone = sheaf_guarded_zone(guarded);
     sheaf_heap_neighbours(guarded->heap, around->offset, before, after);
-    while (after->size > 0 && is_kept(after))
+    while (after->size > 0 && is_quarantined(after))
         sheaf_heap_neighbours(guarded->heap, after->offset, &skipped, after);
-    if (is_kept(before))
+    if (is_quarantined(before))
         before->size = 0;
     before->size -= before->size > 0 ? zone : 0;
     after->size -= after->size > 0 ? zone : 0;
@@ -275,12 +281,12 @@ void sheaf_guarded_look_around(const struct sheaf_guarded *guarded, size_t offse
                                struct sheaf_around *around)
 {
     *around = (struct sheaf_around){.start = guarded->start, .offset = offset};
-    look_at_neighbours(guarded, around);
+    find_neighbours(guarded, around);
     if (!sheaf_freed_find(guarded->freed, (uintptr_t)guarded->start + offset, &around->freed))
         around->freed.size = 0;
 }
 
-/* Whether some of these bytes have been written. Most often none has, and one comparison tells. */
+/* Whether some of these bytes have been written. Usually none has, and one comparison finds that. */
 static bool is_written(const char *start, size_t size, unsigned char byte,
                        struct sheaf_guard_damage *damage)
 {
@@ -299,12 +305,12 @@ static bool is_written(const char *start, size_t size, unsigned char byte,
 static bool is_damaged(const struct sheaf_guarded *guarded, const struct sheaf_heap_block *block,
                        struct sheaf_guard_damage *damage)
 {
-    size_t size = block->size - SHEAF_GUARD_ZONE, watched = watched_of(size);
+    size_t size = block->size - SHEAF_GUARD_ZONE, watched = filled_bytes(size);
     const char *start = guarded->start + block->offset, *end = start + size;
-    if (is_kept(block) && (is_written(start, watched, FREED_BYTE, damage) ||
-                           is_written(end - watched, watched, FREED_BYTE, damage)))
+    if (is_quarantined(block) && (is_written(start, watched, FREED_BYTE, damage) ||
+                                  is_written(end - watched, watched, FREED_BYTE, damage)))
         return true;
-    bool has_zone_before = block->offset >= SHEAF_GUARD_ZONE && !is_kept(block);
+    bool has_zone_before = block->offset >= SHEAF_GUARD_ZONE && !is_quarantined(block);
     return (has_zone_before && is_written(start - SHEAF_GUARD_ZONE, SHEAF_GUARD_ZONE, ZONE_BYTE, damage)) ||
            is_written(end, SHEAF_GUARD_ZONE, ZONE_BYTE, damage);
 }
@@ -320,7 +326,8 @@ bool sheaf_guarded_find_damage(const struct sheaf_guarded *guarded, bool all,
     if (guard->next == 0)
         guard->began = sheaf_call;
     sheaf_heap_neighbours(guarded->heap, guard->next, &block, &next);
-    for (int left = LOOKED_AT; !found && (block.size > 0 || next.size > 0) && (all || left > 0); left--) {
+    for (int left = MOST_CHECKED; !found &&
+         (block.size > 0 || next.size > 0) && (all || left > 0); left--) {
         found = block.size > 0 && is_damaged(guarded, &block, damage);
         block = next;
         if (next.size > 0)

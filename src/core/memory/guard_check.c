@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void tell(const struct sheaf_guard_damage *damage, const char *call)
+static void report_damage(const struct sheaf_guard_damage *damage, const char *call)
 {
     char what[SHEAF_ADDRESS_TEXT], since[160] = "";
     if (damage->since.name) {
@@ -32,5 +32,5 @@ void sheaf_guard_check(const char *call)
     struct sheaf_guard_damage damage;
     bool is_last = strstr(call, "finalize") != NULL;
     if (sheaf_blocks_find_damage(is_last, &damage) || sheaf_space_find_damage(is_last, &damage))
-        tell(&damage, call);
+        report_damage(&damage, call);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See hinted_heap.h. An allocator like the heap's own, of distances from the end: a block at distance d of
- * size s lies at end - d - s. Sizes and distances are multiples of a cache line, so that its atomic
- * operations share no line with other objects.
+ * See hinted_heap.h. An allocator like the heap's own, but of distances from the end: a block at distance
+ * d of size s lies at end - d - s. Sizes and distances are multiples of a cache line, so that hinted
+ * objects share no line with others.
  */
 #include "core/memory/hinted_heap.h"
 

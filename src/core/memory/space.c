@@ -35,8 +35,8 @@ void sheaf_space_unlock(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* The length is written last, and first when a space goes. */
-static bool holds(const struct sheaf_space *space, uintptr_t address, size_t bytes)
+/* The length is written last at creation, and first at destruction. */
+static bool space_holds(const struct sheaf_space *space, uintptr_t address, size_t bytes)
 {
     struct sheaf_segment segment = {.length = sheaf_load_acquire(&space->segment.length)};
     segment.start = sheaf_load_relaxed(&space->segment.start);
@@ -47,7 +47,7 @@ struct sheaf_space *sheaf_space_find(const void *local, size_t bytes)
 {
     unsigned count = sheaf_load_acquire(&sheaf_space_count);
     for (unsigned i = 0; i < count; i++)
-        if (holds(&sheaf_spaces[i], (uintptr_t)local, bytes))
+        if (space_holds(&sheaf_spaces[i], (uintptr_t)local, bytes))
             return &sheaf_spaces[i];
     return NULL;
 }
@@ -81,7 +81,7 @@ uint64_t sheaf_space_address(int pe, const void *local)
     return space->addresses[rank] + (uint64_t)((const char *)local - space->segment.start);
 }
 
-bool sheaf_space_is_stranger(const void *local, int pe, char *text, size_t size)
+bool sheaf_space_is_nonmember(const void *local, int pe, char *text, size_t size)
 {
     const struct sheaf_space *space = sheaf_space_find(local, 1);
     if (!space || sheaf_space_rank_of(space, pe) >= 0)
@@ -94,7 +94,7 @@ bool sheaf_space_is_stranger(const void *local, int pe, char *text, size_t size)
 void sheaf_space_require_member_now(const void *local, int pe, const char *call)
 {
     char text[200];
-    if (sheaf_space_is_stranger(local, pe, text, sizeof text))
+    if (sheaf_space_is_nonmember(local, pe, text, sizeof text))
         sheaf_fatal("SH124 %s: %s", call, text);
 }
 

@@ -15,7 +15,7 @@ int sheaf_symmetric_kind(const struct sheaf_segment *segment)
     return (int)(segment - sheaf_image.segments);
 }
 
-/* The one that holds all of the range, of those without gaps. */
+/* The segment without gaps that contains the whole range, or NULL. */
 static const struct sheaf_segment *solid_segment(const void *local, size_t bytes)
 {
     for (int kind = SHEAF_SEGMENT_DATA + 1; kind < SHEAF_SEGMENTS; kind++)
@@ -60,7 +60,7 @@ bool sheaf_symmetric_on(const void *local, int pe)
 ptrdiff_t sheaf_symmetric_position(const void *local)
 {
     const struct sheaf_segment *segment = sheaf_symmetric_segment(local);
-    if (!segment || (const char *)local < segment->start) /* no constant */
+    if (!segment || (const char *)local < segment->start) /* a constant has no position */
         return 0;
     return ((const char *)local - segment->start) * SHEAF_MOST_SEGMENTS + sheaf_symmetric_kind(segment) + 1;
 }

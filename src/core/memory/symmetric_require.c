@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What must be symmetric and is not ends the program, with a line that says what it is: see symmetric.h.
+ * Ends the program where an address must be symmetric and is not, with a line that describes the address:
+ * see symmetric.h.
  */
 #include "core/memory/symmetric.h"
 
@@ -36,7 +37,7 @@ void sheaf_symmetric_require_ends(const void *local, size_t bytes, const char *c
                     sheaf_segment_name(sheaf_symmetric_kind(segment)));
 }
 
-/* Of the heap, or of a space: within one block. */
+/* For the heap and for spaces: the range must lie within one block. */
 static void require_block(const void *local, size_t bytes, const char *call)
 {
     char what[SHEAF_ADDRESS_TEXT];
@@ -52,7 +53,7 @@ static void require_block(const void *local, size_t bytes, const char *call)
                 "what is %s", call, bytes, local, what);
 }
 
-/* Within one, where the program tells how long its variables are. */
+/* The range must lie within one variable, where the program's symbols give the lengths of variables. */
 static void require_variable(const void *local, size_t bytes, const char *call)
 {
     char what[SHEAF_ADDRESS_TEXT];
