@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Alltoall and alltoalls: block k of mine goes to rank k. What fits a note travels there; the
- * rest is read straight from the others' sources.
+ * Alltoall and alltoalls: block k of each member goes to rank k. Blocks that fit a note travel in it;
+ * larger ones are read directly from the others' sources.
  */
 #include "coll/coll_internal.h"
 #include "coll/multinode.h"
@@ -55,7 +55,7 @@ int sheaf_alltoall(struct sheaf_team *team, void *dest, const void *source, size
     return sheaf_coll_end(record);
 }
 
-/* Every block is read straight from its owner's source. */
+/* Every block is read directly from its owner's source. */
 static void alltoalls_pull(struct sheaf_team *team, const struct sheaf_strided_call *call)
 {
     ptrdiff_t block = call->source_stride * (ptrdiff_t)call->count;
@@ -75,7 +75,8 @@ static void alltoalls_pull(struct sheaf_team *team, const struct sheaf_strided_c
         sheaf_coll_leave(team);
 }
 
-/* From the first element of the first block to the last of the last; stride: the larger one. */
+/* Checks the bytes from the first element of the first block to the last of the last. stride: the
+ * larger one. */
 static void check_strided(const struct sheaf_team *team, ptrdiff_t stride, size_t count,
                           size_t element_bytes)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Broadcast: what the root has, everybody gets. A small payload travels in the root's note; a
- * large one is read straight from the root's source.
+ * Broadcast: every member gets the root's data. A small payload travels in the root's note; a large one is
+ * read directly from the root's source.
  */
 #include "coll/choice.h"
 #include "coll/coll_internal.h"
@@ -32,14 +32,14 @@ static void read_from(struct sheaf_team *team, int rank, const struct broadcast 
                     call->bytes);
 }
 
-static void note(struct sheaf_team *team, const struct broadcast *call)
+static void broadcast_note(struct sheaf_team *team, const struct broadcast *call)
 {
     sheaf_broadcast_by_note(team, call->dest, call->source, call->bytes, call->root);
     if (team->rank == call->root)
         copy_on_root(call);
 }
 
-static void pull(struct sheaf_team *team, const struct broadcast *call)
+static void broadcast_pull(struct sheaf_team *team, const struct broadcast *call)
 {
     sheaf_coll_announce(team);
     if (team->rank == call->root) {
@@ -51,7 +51,7 @@ static void pull(struct sheaf_team *team, const struct broadcast *call)
     sheaf_coll_leave(team);
 }
 
-static void push(struct sheaf_team *team, const struct broadcast *call)
+static void broadcast_push(struct sheaf_team *team, const struct broadcast *call)
 {
     sheaf_coll_announce(team);
     if (team->rank == call->root) {
@@ -66,15 +66,16 @@ static void push(struct sheaf_team *team, const struct broadcast *call)
     sheaf_coll_leave(team);
 }
 
-/* With ranks counted from the root, the parent of r is r without its lowest set bit. */
-static void binomial(struct sheaf_team *team, const struct broadcast *call)
+/* With positions counted from the root's rank, the parent of a position is the position without its
+ * lowest set bit. */
+static void broadcast_binomial(struct sheaf_team *team, const struct broadcast *call)
 {
-    int place = (team->rank - call->root + team->size) % team->size;
+    int position = (team->rank - call->root + team->size) % team->size;
     sheaf_steps_begin(team);
-    if (place == 0) {
+    if (position == 0) {
         copy_on_root(call);
     } else {
-        int parent = ((place & (place - 1)) + call->root) % team->size;
+        int parent = ((position & (position - 1)) + call->root) % team->size;
         sheaf_steps_wait(team, parent, 1);
         read_from(team, parent, call);
     }
@@ -83,14 +84,15 @@ static void binomial(struct sheaf_team *team, const struct broadcast *call)
 }
 
 static broadcast_algorithm *const algorithms[SHEAF_BROADCAST_ALGORITHMS] = {
-    [SHEAF_BROADCAST_NOTE] = note,
-    [SHEAF_BROADCAST_PUSH] = push,
-    [SHEAF_BROADCAST_PULL] = pull,
-    [SHEAF_BROADCAST_BINOMIAL] = binomial,
+    [SHEAF_BROADCAST_NOTE] = broadcast_note,
+    [SHEAF_BROADCAST_PUSH] = broadcast_push,
+    [SHEAF_BROADCAST_PULL] = broadcast_pull,
+    [SHEAF_BROADCAST_BINOMIAL] = broadcast_binomial,
 };
 
-/* All but the note reach into the members' buffers: the root's source, and the others' dest. */
-static broadcast_algorithm *choose(const struct sheaf_team *team, const struct broadcast *call)
+/* Chooses the algorithm. All except the note access the members' buffers directly: the root's source,
+ * and the others' dest. */
+static broadcast_algorithm *choose_broadcast(const struct sheaf_team *team, const struct broadcast *call)
 {
     int algorithm = sheaf_choose(SHEAF_BROADCAST, team->size, call->bytes);
     bool is_root = team->rank == call->root;
@@ -116,6 +118,6 @@ int sheaf_broadcast(struct sheaf_team *team, void *dest, const void *source, siz
     else if (sheaf_unlikely(team->multinode != NULL))
         sheaf_multinode_broadcast(team, dest, source, bytes, root, on_root);
     else
-        choose(team, &call)(team, &call);
+        choose_broadcast(team, &call)(team, &call);
     return sheaf_coll_end(record);
 }

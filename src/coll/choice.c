@@ -11,8 +11,8 @@
 
 struct sheaf_choice_row sheaf_choices[SHEAF_FAMILIES][SHEAF_SIZE_CLASSES];
 
-/* Measured with oshtune: see docs/do/collectives.md. Reductions stay with those that combine in rank
- * order, but for the exact ones: a floating-point sum has the same bits for every size. */
+/* Measured with oshtune: see docs/do/collectives.md. Inexact reductions use only algorithms that
+ * combine in rank order, so a floating-point sum has the same bits for every size. */
 static const struct sheaf_rule built_in[] = {
     {SHEAF_BARRIER, 2, SHEAF_ANY_BYTES, SHEAF_BARRIER_DISSEMINATION},
     {SHEAF_BARRIER, SHEAF_ANY_PES, SHEAF_ANY_BYTES, SHEAF_BARRIER_CENTRAL},
@@ -40,7 +40,7 @@ static int add_to_row(struct sheaf_choice_row *row, const struct sheaf_rule *rul
     return 0;
 }
 
-static int add(const struct sheaf_rule *rule, int room)
+static int add_rule(const struct sheaf_rule *rule, int room)
 {
     int last = sheaf_size_class(rule->pes), failed = 0;
     for (int class = 0; class <= last; class++) {
@@ -53,10 +53,10 @@ static int add(const struct sheaf_rule *rule, int room)
 
 int sheaf_choice_add(const struct sheaf_rule *rule)
 {
-    return add(rule, SHEAF_GIVEN_RULES);
+    return add_rule(rule, SHEAF_GIVEN_RULES);
 }
 
-static void add_named(const struct sheaf_settings *settings)
+static void add_named_rules(const struct sheaf_settings *settings)
 {
     for (int family = 0; family < SHEAF_FAMILIES; family++) {
         int algorithm = settings->algorithm[family];
@@ -66,27 +66,27 @@ static void add_named(const struct sheaf_settings *settings)
     }
 }
 
-/* The length from which on copies stream depends on the machine. */
-static void add_copies(void)
+/* The length from which copies stream depends on the machine. */
+static void add_copy_rules(void)
 {
     size_t from = sheaf_copy_usual_from();
     if (from < SIZE_MAX)
-        add(&(struct sheaf_rule){SHEAF_COPIES, SHEAF_ANY_PES, from - 1, SHEAF_COPY_MEMCPY},
-            SHEAF_ROW_RULES);
-    add(&(struct sheaf_rule){SHEAF_COPIES, SHEAF_ANY_PES, SHEAF_ANY_BYTES,
-                             from < SIZE_MAX ? SHEAF_COPY_STREAM : SHEAF_COPY_MEMCPY},
-        SHEAF_ROW_RULES);
+        add_rule(&(struct sheaf_rule){SHEAF_COPIES, SHEAF_ANY_PES, from - 1, SHEAF_COPY_MEMCPY},
+                 SHEAF_ROW_RULES);
+    add_rule(&(struct sheaf_rule){SHEAF_COPIES, SHEAF_ANY_PES, SHEAF_ANY_BYTES,
+                                  from < SIZE_MAX ? SHEAF_COPY_STREAM : SHEAF_COPY_MEMCPY},
+             SHEAF_ROW_RULES);
 }
 
 int sheaf_choice_make(const struct sheaf_settings *settings)
 {
     memset(sheaf_choices, 0, sizeof sheaf_choices);
-    add_named(settings);
+    add_named_rules(settings);
     if (settings->tune_file && sheaf_tune_file_read(settings->tune_file, sheaf_choice_add) != 0)
         return -1;
     for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
-        add(&built_in[i], SHEAF_ROW_RULES);
-    add_copies();
+        add_rule(&built_in[i], SHEAF_ROW_RULES);
+    add_copy_rules();
     return 0;
 }
 
@@ -100,7 +100,7 @@ size_t sheaf_choice_stream_from(int pes)
     return from;
 }
 
-static int open_stream(void)
+static int choose_stream(void)
 {
     const struct sheaf_stream_way *way = sheaf_stream_way();
     size_t from = sheaf_choice_stream_from(sheaf_boot.host_npes);
@@ -115,13 +115,13 @@ static int open_stream(void)
     return 0;
 }
 
-static enum sheaf_barrier_algorithm barrier_of(int size)
+static enum sheaf_barrier_algorithm choose_barrier(int size)
 {
     return (enum sheaf_barrier_algorithm)sheaf_choose(SHEAF_BARRIER, size, 0);
 }
 
 int sheaf_coll_prepare(const struct sheaf_settings *settings)
 {
-    sheaf_sync_set_choice(barrier_of);
-    return sheaf_choice_make(settings) != 0 ? -1 : open_stream();
+    sheaf_sync_set_choice(choose_barrier);
+    return sheaf_choice_make(settings) != 0 ? -1 : choose_stream();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the collectives share: where a member's copy of an object lies, entering together, the
+ * Helpers of all collectives: the address of a member's copy of an object, entering a call together, the
  * bookkeeping of notes, and a step counter per member for algorithms of several stages.
  */
 #ifndef SHEAF_COLL_COLL_INTERNAL_H
@@ -21,7 +21,7 @@
 
 #include <string.h>
 
-/* What the collectives keep in a member's words; the member alone writes them. */
+/* The collectives' use of a member's words, which the member alone writes. */
 enum sheaf_coll_word {
     SHEAF_WORD_STEP = 0,     /* instance << 16 | steps done in it; read by others */
     SHEAF_WORD_INSTANCE = 1, /* collectives that counted steps so far; the same on all members */
@@ -32,8 +32,9 @@ enum sheaf_coll_word {
 /* Private working memory of a call: small enough for the first-level cache and any stack. */
 #define SHEAF_BLOCK_BYTES 8192
 
-/* The entry of a collective in the flight recorder, between what debug level compares and the first word to
- * another member; a team of one has none. end returns what the collective does: 0. */
+/* Begins the entry of a collective in the flight recorder, after the comparisons of debug level and
+ * before the first word to another member. A team of one has no entry. end returns the collective's
+ * result, 0. */
 static inline struct sheaf_record *sheaf_coll_begin(struct sheaf_team *team, int root, uint64_t bytes)
 {
     if (bytes <= SHEAF_NOTE_BYTES && team->barrier != SHEAF_BARRIER_SPANNING)
@@ -57,7 +58,8 @@ static inline struct sheaf_member *sheaf_coll_member(struct sheaf_team *team, in
     return &team->block->members[rank];
 }
 
-/* Where rank's copy of the symmetric object at local lies; my own at its own address. */
+/* The address in this process of rank's copy of the symmetric object at local; local itself for the own
+ * rank. */
 static inline void *sheaf_coll_peer(const struct sheaf_team *team, int rank, const void *local,
                                     size_t bytes)
 {
@@ -66,7 +68,7 @@ static inline void *sheaf_coll_peer(const struct sheaf_team *team, int rank, con
     return sheaf_route_to(local, bytes, sheaf_team_world_pe(team, rank), sheaf_call.name);
 }
 
-/* The rank distance places after mine: everybody starts with a different peer. */
+/* The rank (own rank + distance) mod size: every member starts with another peer. */
 static inline int sheaf_coll_after(const struct sheaf_team *team, int distance)
 {
     int rank = team->rank + distance;
@@ -79,11 +81,11 @@ static inline void sheaf_coll_copy(void *dest, const void *source, size_t bytes)
         sheaf_copy_part(dest, source, bytes, bytes);
 }
 
-/* count elements from from on, by strides in bytes. */
+/* Copies count elements; strides are in bytes. */
 void sheaf_coll_copy_elements(char *to, ptrdiff_t to_stride, const char *from,
                               ptrdiff_t from_stride, size_t count, size_t element_bytes);
 
-/* Tells the others that I am in the call, so that they may read my source. */
+/* Posts a note that this member is in the call, so that the others may read its source. */
 static inline void sheaf_coll_announce(struct sheaf_team *team)
 {
     sheaf_note_post(team, "", 0);
@@ -97,9 +99,9 @@ static inline void sheaf_coll_enter(struct sheaf_team *team)
         sheaf_note_wait(team, sheaf_coll_after(team, distance));
 }
 
-/* Notes come in two buffers, so an exchange in which not all wait for all must not follow one
- * whose notes somebody may still be reading. A barrier, whoever asked for it, tells that all have
- * been read; so does a collective that nobody leaves before. */
+/* Notes have two buffers. So an exchange in which not all members wait for all others must not follow
+ * one whose notes a member may still be reading. After a barrier all notes have been read, and also
+ * after a collective that no member leaves before all are in it. */
 static inline void sheaf_coll_set_read(struct sheaf_team *team)
 {
     team->read = team->exchange;
@@ -110,15 +112,15 @@ static inline bool sheaf_coll_is_read(const struct sheaf_team *team)
     return team->read == team->exchange;
 }
 
-/* The end of a collective that others' reads or writes must not outlive. */
+/* The end of a collective: the others' reads and writes are complete afterwards. */
 static inline void sheaf_coll_leave(struct sheaf_team *team)
 {
     sheaf_sync(team);
 }
 
-/* Up to SHEAF_NOTE_BYTES from root's source to the others' dest. Only the root's note matters, and the
- * root waits for nobody. That is safe right after an exchange which all have read; otherwise this one
- * ends with a barrier, so at least every second broadcast does without. */
+/* Sends up to SHEAF_NOTE_BYTES from root's source to the others' dest. Only the root's note carries
+ * data, and the root waits for no member. That is safe right after an exchange that all members have
+ * read. Otherwise this one ends with a barrier, so at least every second broadcast needs none. */
 static inline void sheaf_broadcast_by_note(struct sheaf_team *team, void *dest, const void *source,
                                            size_t bytes, int root)
 {
@@ -133,8 +135,8 @@ static inline void sheaf_broadcast_by_note(struct sheaf_team *team, void *dest, 
         sheaf_coll_leave(team);
 }
 
-/* Elements [first, first + length) of an array are rank's share of the work. Shares begin at
- * multiples of a cache line, so two members never write to the same one. */
+/* Elements [first, first + length) of an array are rank's share of the work. Shares begin at multiples
+ * of a cache line, so two members never write to the same line. */
 static inline void sheaf_coll_share(size_t count, size_t element_bytes, int size, int rank,
                                     size_t *first, size_t *length)
 {
@@ -145,9 +147,9 @@ static inline void sheaf_coll_share(size_t count, size_t element_bytes, int size
     *length = count - *first < share ? count - *first : share;
 }
 
-/* Steps: a counter per member that starts at 0 in each collective. All members begin together,
- * each then says how far it is, and waits for how far others are. A member that is already in a
- * later collective counts as past every step of this one. */
+/* Steps: a counter per member that starts at 0 in each collective. All members begin together. Each
+ * then announces its own step, and waits for the steps of others. A member that is already in a later
+ * collective counts as beyond every step of this one. */
 void sheaf_steps_begin(struct sheaf_team *team);
 void sheaf_steps_reach(struct sheaf_team *team, uint32_t step);
 void sheaf_steps_wait(struct sheaf_team *team, int rank, uint32_t step);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Collect and fcollect: everybody's block, in rank order, to everybody. Small blocks travel in
- * notes; large ones are read straight from their owner's source.
+ * Collect and fcollect: every member's block goes to every member, in rank order. Small blocks travel in
+ * notes; large ones are read directly from their owner's source.
  */
 #include "coll/choice.h"
 #include "coll/coll_internal.h"
@@ -16,7 +16,7 @@ struct fcollect {
 };
 typedef void fcollect_algorithm(struct sheaf_team *team, const struct fcollect *call);
 
-static char *block(const struct fcollect *call, int rank)
+static char *block_of(const struct fcollect *call, int rank)
 {
     return call->dest + (size_t)rank * call->bytes;
 }
@@ -26,34 +26,34 @@ static size_t total_of(const struct sheaf_team *team, const struct fcollect *cal
     return call->bytes * (size_t)team->size;
 }
 
-static void notes(struct sheaf_team *team, const struct fcollect *call)
+static void fcollect_notes(struct sheaf_team *team, const struct fcollect *call)
 {
     sheaf_note_post(team, call->source, call->bytes);
     for (int rank = 0; rank < team->size; rank++)
-        memcpy(block(call, rank), sheaf_note_wait(team, rank), call->bytes);
+        memcpy(block_of(call, rank), sheaf_note_wait(team, rank), call->bytes);
 }
 
-static void linear(struct sheaf_team *team, const struct fcollect *call)
+static void fcollect_linear(struct sheaf_team *team, const struct fcollect *call)
 {
     sheaf_coll_announce(team);
-    sheaf_copy_part(block(call, team->rank), call->source, call->bytes, total_of(team, call));
+    sheaf_copy_part(block_of(call, team->rank), call->source, call->bytes, total_of(team, call));
     for (int distance = 1; distance < team->size; distance++) {
         int rank = sheaf_coll_after(team, distance);
         sheaf_note_wait(team, rank);
-        sheaf_copy_part(block(call, rank), sheaf_coll_peer(team, rank, call->source, call->bytes),
+        sheaf_copy_part(block_of(call, rank), sheaf_coll_peer(team, rank, call->source, call->bytes),
                         call->bytes, total_of(team, call));
     }
     sheaf_coll_leave(team);
 }
 
-static void naive(struct sheaf_team *team, const struct fcollect *call)
+static void fcollect_naive(struct sheaf_team *team, const struct fcollect *call)
 {
     size_t total = total_of(team, call);
     sheaf_coll_announce(team);
     if (team->rank == 0) {
         for (int rank = 0; rank < team->size; rank++) {
             sheaf_note_wait(team, rank);
-            sheaf_copy_part(block(call, rank), sheaf_coll_peer(team, rank, call->source, call->bytes),
+            sheaf_copy_part(block_of(call, rank), sheaf_coll_peer(team, rank, call->source, call->bytes),
                             call->bytes, total);
         }
     }
@@ -63,17 +63,17 @@ static void naive(struct sheaf_team *team, const struct fcollect *call)
     sheaf_coll_leave(team);
 }
 
-/* After step s a member holds its own block and those of the s members to its left. */
-static void ring(struct sheaf_team *team, const struct fcollect *call)
+/* After step s a member holds its own block and those of the s members below it, cyclically. */
+static void fcollect_ring(struct sheaf_team *team, const struct fcollect *call)
 {
-    int left = (team->rank + team->size - 1) % team->size;
+    int lower = (team->rank + team->size - 1) % team->size;
     sheaf_steps_begin(team);
-    sheaf_copy_part(block(call, team->rank), call->source, call->bytes, total_of(team, call));
+    sheaf_copy_part(block_of(call, team->rank), call->source, call->bytes, total_of(team, call));
     sheaf_steps_reach(team, 1);
     for (int step = 1; step < team->size; step++) {
-        char *mine = block(call, (team->rank - step + team->size) % team->size);
-        sheaf_steps_wait(team, left, (uint32_t)step);
-        sheaf_copy_part(mine, sheaf_coll_peer(team, left, mine, call->bytes), call->bytes,
+        char *mine = block_of(call, (team->rank - step + team->size) % team->size);
+        sheaf_steps_wait(team, lower, (uint32_t)step);
+        sheaf_copy_part(mine, sheaf_coll_peer(team, lower, mine, call->bytes), call->bytes,
                         total_of(team, call));
         sheaf_steps_reach(team, (uint32_t)step + 1);
     }
@@ -81,14 +81,14 @@ static void ring(struct sheaf_team *team, const struct fcollect *call)
 }
 
 static fcollect_algorithm *const algorithms[SHEAF_FCOLLECT_ALGORITHMS] = {
-    [SHEAF_FCOLLECT_NOTE] = notes,
-    [SHEAF_FCOLLECT_NAIVE] = naive,
-    [SHEAF_FCOLLECT_LINEAR] = linear,
-    [SHEAF_FCOLLECT_RING] = ring,
+    [SHEAF_FCOLLECT_NOTE] = fcollect_notes,
+    [SHEAF_FCOLLECT_NAIVE] = fcollect_naive,
+    [SHEAF_FCOLLECT_LINEAR] = fcollect_linear,
+    [SHEAF_FCOLLECT_RING] = fcollect_ring,
 };
 
-/* All but the notes reach into the members' buffers. */
-static fcollect_algorithm *choose(const struct sheaf_team *team, const struct fcollect *call)
+/* Chooses the algorithm. All except the notes access the members' buffers directly. */
+static fcollect_algorithm *choose_fcollect(const struct sheaf_team *team, const struct fcollect *call)
 {
     int algorithm = sheaf_choose(SHEAF_FCOLLECT, team->size, call->bytes);
     if (algorithm != SHEAF_FCOLLECT_NOTE)
@@ -114,18 +114,18 @@ int sheaf_fcollect(struct sheaf_team *team, void *dest, const void *source, size
     else if (sheaf_unlikely(team->multinode != NULL))
         sheaf_multinode_fcollect(team, dest, source, bytes);
     else
-        choose(team, &call)(team, &call);
+        choose_fcollect(team, &call)(team, &call);
     return sheaf_coll_end(record);
 }
 
-/* What a member of a collect says: how much it brings, and the data itself where it fits. */
+/* A member's note in a collect: the number of its bytes, and the data itself where it fits. */
 struct contribution {
     uint64_t bytes;
     unsigned char data[SHEAF_NOTE_BYTES - sizeof(uint64_t)];
 };
 _Static_assert(sizeof(struct contribution) == SHEAF_NOTE_BYTES, "fits a note");
 
-static void contribute(struct sheaf_team *team, const void *source, size_t bytes)
+static void post_contribution(struct sheaf_team *team, const void *source, size_t bytes)
 {
     struct contribution mine = {.bytes = bytes};
     size_t used = sizeof mine.bytes;
@@ -144,7 +144,8 @@ static size_t bytes_of(struct sheaf_team *team, int rank)
     return note->bytes;
 }
 
-static void fetch(struct sheaf_team *team, int rank, char *dest, const void *source, size_t total)
+static void copy_contribution(struct sheaf_team *team, int rank, char *dest, const void *source,
+                              size_t total)
 {
     const struct contribution *note = sheaf_note_wait(team, rank);
     if (note->bytes == 0)
@@ -171,7 +172,7 @@ int sheaf_collect(struct sheaf_team *team, void *dest, const void *source, size_
         sheaf_multinode_collect(team, dest, source, bytes);
         return sheaf_coll_end(record);
     }
-    contribute(team, source, bytes);
+    post_contribution(team, source, bytes);
     for (int rank = 0; rank < team->size; rank++) {
         size_t theirs = bytes_of(team, rank);
         if (rank < team->rank)
@@ -180,12 +181,12 @@ int sheaf_collect(struct sheaf_team *team, void *dest, const void *source, size_
             largest = theirs;
         total += theirs;
     }
-    size_t at = before_me; /* dest may be null where nobody contributes */
+    size_t at = before_me; /* dest may be null where no member contributes */
     for (int distance = 0; distance < team->size; distance++) {
         int rank = sheaf_coll_after(team, distance);
         if (rank == 0)
             at = 0;
-        fetch(team, rank, (void *)((uintptr_t)dest + at), source, total);
+        copy_contribution(team, rank, (void *)((uintptr_t)dest + at), source, total);
         at += bytes_of(team, rank);
     }
     if (largest > sizeof((struct contribution *)0)->data)

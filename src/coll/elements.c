@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Elements copied by strides: see coll_internal.h.
+ * Copies of elements by strides: see coll_internal.h.
  */
 #include "coll/coll_internal.h"
 
@@ -7,7 +7,7 @@
     for (size_t i = 0; i < count; i++)                                                             \
     memcpy(to + (ptrdiff_t)i * to_stride, from + (ptrdiff_t)i * from_stride, (size))
 
-/* The sizes of the specification's types, so that the compiler copies by register. */
+/* There is a case for each size of the specification's types, so that the compiler copies by register. */
 void sheaf_coll_copy_elements(char *to, ptrdiff_t to_stride, const char *from,
                               ptrdiff_t from_stride, size_t count, size_t element_bytes)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The collectives of teams whose members are on several nodes; called by the file of each collective,
- * with arguments that it has checked. Data crosses between two nodes once, between their
- * representatives; within a node it is read and written in place.
+ * The collectives of teams whose members are on several nodes. The file of each collective calls them,
+ * with arguments that it has checked. Data travels between two nodes once, between their representatives.
+ * Within a node it is read and written in place.
  */
 #ifndef SHEAF_COLL_MULTINODE_H
 #define SHEAF_COLL_MULTINODE_H
@@ -11,8 +11,8 @@
 #include "core/team/message.h"
 #include "core/team/multinode.h"
 
-/* The end of a collective in which somebody sends and hears nothing: now and then a barrier, so that
- * messages do not pile up at a slow receiver. */
+/* The end of a collective in which some member only sends. Every 32nd one has a barrier, so that
+ * messages do not accumulate at a slow receiver. */
 #define SHEAF_MOST_UNANSWERED 32
 static inline void sheaf_multinode_leave_unanswered(struct sheaf_team *team)
 {
@@ -27,7 +27,7 @@ void sheaf_multinode_collect(struct sheaf_team *team, char *dest, const char *so
 void sheaf_multinode_alltoall(struct sheaf_team *team, char *dest, const char *source, size_t bytes);
 void sheaf_multinode_reduce(struct sheaf_team *team, const struct sheaf_reduce_call *call);
 
-/* Strides in bytes, block k begins at k * stride * count. */
+/* Strides are in bytes; block k begins at k * stride * count. */
 struct sheaf_strided_call {
     char *dest;
     const char *source;
@@ -38,7 +38,7 @@ struct sheaf_strided_call {
 };
 void sheaf_multinode_alltoalls(struct sheaf_team *team, const struct sheaf_strided_call *call);
 
-/* count elements; exclusive: without the own. */
+/* Scans call->count elements; exclusive: without the own element. */
 void sheaf_multinode_scan(struct sheaf_team *team, const struct sheaf_reduce_call *call, bool exclusive);
 
 #endif

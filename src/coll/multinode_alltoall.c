@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Alltoall and alltoalls across nodes. Small blocks travel in notes; else each two members swap
- * theirs, by messages if they are on different nodes, in memory if not.
+ * Alltoall and alltoalls across nodes. Small blocks travel in notes. For larger ones each two members
+ * exchange theirs, by messages if they are on different nodes, else in memory.
  */
 #include "coll/multinode.h"
 
@@ -15,14 +15,14 @@ static int near_rank(const struct sheaf_team *team, int rank)
     return team->multinode->position[rank] - team->multinode->first[team->multinode->node];
 }
 
-/* The rank so many places before mine. */
-static int before(const struct sheaf_team *team, int distance)
+/* The rank (own rank - distance) mod size. */
+static int rank_before(const struct sheaf_team *team, int distance)
 {
     int rank = team->rank - distance;
     return rank >= 0 ? rank : rank + team->size;
 }
 
-static void by_notes(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
+static void alltoall_by_notes(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
 {
     size_t all = bytes * (size_t)team->size;
     sheaf_multinode_exchange(team, source, all, all);
@@ -38,7 +38,7 @@ void sheaf_multinode_alltoall(struct sheaf_team *team, char *dest, const char *s
     struct sheaf_messages messages;
     const char *for_me = source + (size_t)team->rank * bytes;
     if (bytes <= SHEAF_NOTE_BYTES / (size_t)team->size) {
-        by_notes(team, dest, source, bytes);
+        alltoall_by_notes(team, dest, source, bytes);
         return;
     }
     size_t total = bytes * (size_t)team->size;
@@ -47,7 +47,7 @@ void sheaf_multinode_alltoall(struct sheaf_team *team, char *dest, const char *s
     sheaf_messages_begin(&messages, team);
     memcpy(dest + (size_t)team->rank * bytes, for_me, bytes);
     for (int distance = 1; distance < team->size; distance++) {
-        int to = sheaf_coll_after(team, distance), from = before(team, distance);
+        int to = sheaf_coll_after(team, distance), from = rank_before(team, distance);
         if (!is_near(team, from))
             sheaf_messages_receive(&messages, from, dest + (size_t)from * bytes, bytes);
         if (!is_near(team, to)) {
@@ -67,7 +67,7 @@ static char *element_at(char *start, ptrdiff_t stride, size_t count, int block, 
     return start + (block * (ptrdiff_t)count + (ptrdiff_t)index) * stride;
 }
 
-/* One member's block by another's, as many elements at a time as fit the stack. */
+/* Exchanges one block with each of two members, in parts of as many elements as fit the stack. */
 static void swap_blocks(struct sheaf_team *team, const struct sheaf_strided_call *call, int to,
                         int from)
 {
@@ -111,7 +111,7 @@ void sheaf_multinode_alltoalls(struct sheaf_team *team, const struct sheaf_strid
                                      call->source_stride, call->count, call->element_bytes);
         }
         if (distance > 0)
-            swap_blocks(team, call, to, before(team, distance));
+            swap_blocks(team, call, to, rank_before(team, distance));
     }
     sheaf_coll_leave(near);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Broadcast across nodes: a binomial tree of the nodes, in which the root speaks for its own. Within a
- * node a small message goes on in a note. A large one goes in chunks, so that a node passes on, and
- * its members copy, what has arrived while the rest is under way.
+ * Broadcast across nodes, along a binomial tree of the nodes. One member of each node forwards the
+ * message: the root on its own node, and the representative on others. Within a node a small message
+ * travels in a note. A large one travels in chunks, so that a node forwards, and its members copy, the
+ * chunks that have arrived while the rest is under way.
  */
 #include "coll/multinode.h"
 
@@ -10,21 +11,21 @@
 
 #define MOST_STEPS  32768
 
-/* Of one broadcast; a receiver may be MOST_UNANSWERED of them late (core/team/multinode_sync.c). */
+/* The limit for one broadcast; a receiver may be SHEAF_MOST_UNANSWERED broadcasts late (multinode.h). */
 #define AT_ONCE_BYTES ((size_t)1 << 20)
 
-/* So many chunks may arrive before they are waited for. */
+/* The receives that are posted ahead of the chunk that is waited for. */
 #define AHEAD 4
 
 struct flow {
     struct sheaf_team *team;
-    const char *from; /* the message, on who speaks for the node */
+    const char *from; /* the message, on the member that forwards */
     char *dest;
     size_t bytes;
     size_t chunk;
     size_t chunks;
     int root_node;
-    int speaker;      /* near rank */
+    int forwarder;      /* near rank */
 };
 
 static size_t length_of(const struct flow *flow, size_t chunk)
@@ -33,63 +34,63 @@ static size_t length_of(const struct flow *flow, size_t chunk)
     return flow->bytes - at < flow->chunk ? flow->bytes - at : flow->chunk;
 }
 
-/* Who is at that place of the tree, with the root's node at 0. */
-static int rank_at(const struct flow *flow, int place)
+/* The representative at that position of the tree, with the root's node at position 0. */
+static int rank_at(const struct flow *flow, int position)
 {
     return sheaf_multinode_representative(flow->team,
-                                     (place + flow->root_node) % flow->team->multinode->nodes);
+                                     (position + flow->root_node) % flow->team->multinode->nodes);
 }
 
-/* The child with most nodes below it comes first. The children of a place are those that have one
- * more bit below its lowest. */
-static void pass_on(struct flow *flow, struct sheaf_messages *out, int place, size_t chunk)
+/* Sends a chunk to the children. The child with the most nodes below it comes first. The children of a
+ * position have one more bit, below its lowest one. */
+static void forward_chunk(struct flow *flow, struct sheaf_messages *out, int position, size_t chunk)
 {
     int nodes = flow->team->multinode->nodes, bit = 1;
-    while (bit < nodes && !(place & bit))
+    while (bit < nodes && !(position & bit))
         bit *= 2;
     for (bit /= 2; bit > 0; bit /= 2)
-        if (place + bit < nodes)
-            sheaf_messages_send(out, rank_at(flow, place + bit), flow->from + chunk * flow->chunk,
+        if (position + bit < nodes)
+            sheaf_messages_send(out, rank_at(flow, position + bit), flow->from + chunk * flow->chunk,
                                 length_of(flow, chunk));
 }
 
-static void expect(struct flow *flow, struct sheaf_messages *in, int parent, size_t chunk)
+static void post_receive(struct flow *flow, struct sheaf_messages *in, int parent, size_t chunk)
 {
     if (chunk < flow->chunks)
         sheaf_messages_receive(in, parent, flow->dest + chunk * flow->chunk,
                                length_of(flow, chunk));
 }
 
-/* The parent of a place is it without its lowest bit; the root's messages come from the root, who
- * need not be its node's representative. */
-static void speak(struct flow *flow, int root)
+/* Forwards the message. The parent of a position is the position without its lowest bit. The root's
+ * messages come from the root itself, which need not be its node's representative. */
+static void forward_message(struct flow *flow, int root)
 {
     struct sheaf_messages in, out;
     int nodes = flow->team->multinode->nodes;
-    int place = (flow->team->multinode->node - flow->root_node + nodes) % nodes;
-    int above = place & (place - 1), parent = above == 0 ? root : rank_at(flow, above);
+    int position = (flow->team->multinode->node - flow->root_node + nodes) % nodes;
+    int above = position & (position - 1), parent = above == 0 ? root : rank_at(flow, above);
     sheaf_messages_begin(&in, flow->team);
     sheaf_messages_begin(&out, flow->team);
-    for (size_t chunk = 0; place != 0 && chunk < AHEAD; chunk++)
-        expect(flow, &in, parent, chunk);
+    for (size_t chunk = 0; position != 0 && chunk < AHEAD; chunk++)
+        post_receive(flow, &in, parent, chunk);
     for (size_t chunk = 0; chunk < flow->chunks; chunk++) {
-        if (place != 0) {
+        if (position != 0) {
             sheaf_messages_wait_for(&in, (unsigned)chunk + 1);
-            expect(flow, &in, parent, chunk + AHEAD);
+            post_receive(flow, &in, parent, chunk + AHEAD);
         }
-        pass_on(flow, &out, place, chunk);
+        forward_chunk(flow, &out, position, chunk);
         if (flow->bytes > SHEAF_NOTE_BYTES)
             sheaf_steps_reach(&flow->team->multinode->near, (uint32_t)chunk + 1);
     }
     sheaf_messages_wait(&out);
 }
 
-static void follow(struct flow *flow)
+static void copy_message(struct flow *flow)
 {
     struct sheaf_team *near = &flow->team->multinode->near;
-    const char *from = sheaf_coll_peer(near, flow->speaker, flow->from, flow->bytes);
+    const char *from = sheaf_coll_peer(near, flow->forwarder, flow->from, flow->bytes);
     for (size_t chunk = 0; chunk < flow->chunks; chunk++) {
-        sheaf_steps_wait(near, flow->speaker, (uint32_t)chunk + 1);
+        sheaf_steps_wait(near, flow->forwarder, (uint32_t)chunk + 1);
         memcpy(flow->dest + chunk * flow->chunk, from + chunk * flow->chunk,
                length_of(flow, chunk));
     }
@@ -111,18 +112,18 @@ void sheaf_multinode_broadcast(struct sheaf_team *team, void *dest, const void *
         .chunk = chunk,
         .chunks = (bytes + chunk - 1) / chunk,
         .root_node = root_node,
-        .speaker = with_root ? multinode->position[root] - multinode->first[multinode->node] : 0,
+        .forwarder = with_root ? multinode->position[root] - multinode->first[multinode->node] : 0,
     };
     if (bytes > SHEAF_NOTE_BYTES) {
         sheaf_symmetric_require(team->rank == root ? source : dest, bytes, sheaf_call.name);
         sheaf_steps_begin(&multinode->near);
     }
-    if (multinode->near.rank == flow.speaker)
-        speak(&flow, root);
+    if (multinode->near.rank == flow.forwarder)
+        forward_message(&flow, root);
     else if (bytes > SHEAF_NOTE_BYTES)
-        follow(&flow);
+        copy_message(&flow);
     if (bytes <= SHEAF_NOTE_BYTES)
-        sheaf_broadcast_by_note(&multinode->near, dest, flow.from, bytes, flow.speaker);
+        sheaf_broadcast_by_note(&multinode->near, dest, flow.from, bytes, flow.forwarder);
     else
         sheaf_coll_leave(&multinode->near);
     if (team->rank == root && on_root)

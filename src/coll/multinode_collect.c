@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Collect and fcollect across nodes. What fits notes travels in them. Else the members of a node
- * bring their blocks to their representative's dest, the representatives exchange what their nodes
- * have, and the members copy from it piece by piece as it arrives.
+ * Collect and fcollect across nodes. Small blocks travel in notes. For larger ones the members of a node
+ * write their blocks to their representative's dest. The representatives exchange their nodes' blocks, and
+ * the members copy from the representative's dest piece by piece as it arrives.
  */
 #include "coll/multinode.h"
 
-/* A piece is still in a cache when the members copy it. In very large teams, where pieces are many,
- * they wait for all. */
+/* A piece is still in a cache when the members copy it. In very large teams, which have many pieces,
+ * they wait for all pieces. */
 #define AT_ONCE_BYTES ((size_t)4 << 20)
 #define MOST_PIECES   16384
 
-/* Where each rank's block lies in dest: at[rank] where that is set, else at rank * bytes. */
+/* The offset of each rank's block in dest: at[rank], or rank * bytes where at is NULL. */
 struct layout {
     char *dest;
     size_t bytes;
@@ -25,12 +25,13 @@ static size_t block_at(const struct layout *layout, int rank)
     return layout->at ? layout->at[rank] : layout->bytes * (size_t)rank;
 }
 
-/* A node's blocks in pieces, those of consecutive ranks together; the same on all members. */
+/* A walk over a node's blocks in pieces, with blocks of consecutive ranks together; the same on all
+ * members. */
 struct walk {
     int next;
     int end;
     size_t at;
-    size_t left; /* of what begins at at */
+    size_t remaining; /* bytes of the part that begins at at */
 };
 
 static struct walk walk_of(const struct sheaf_team *team, int node)
@@ -41,39 +42,39 @@ static struct walk walk_of(const struct sheaf_team *team, int node)
 static bool next_piece(struct walk *walk, const struct sheaf_team *team,
                        const struct layout *layout, char **start, size_t *bytes)
 {
-    while (walk->left == 0) {
+    while (walk->remaining == 0) {
         if (walk->next == walk->end)
             return false;
         int first = team->multinode->members[walk->next++], last = first;
         while (walk->next < walk->end && team->multinode->members[walk->next] == last + 1)
             last = team->multinode->members[walk->next++];
         walk->at = block_at(layout, first);
-        walk->left = block_at(layout, last + 1) - walk->at;
+        walk->remaining = block_at(layout, last + 1) - walk->at;
     }
     *start = layout->dest + walk->at;
-    *bytes = walk->left < layout->piece ? walk->left : layout->piece;
+    *bytes = walk->remaining < layout->piece ? walk->remaining : layout->piece;
     walk->at += *bytes;
-    walk->left -= *bytes;
+    walk->remaining -= *bytes;
     return true;
 }
 
 /* Steps of the representative: 1, its dest may be written; 2, all blocks of the node are there; one
- * more with each piece from elsewhere, or one for all. Step 1 of others: my block is there. */
+ * more for each piece from other nodes, or one for all. Step 1 of other members: their block is there. */
 static bool is_stepwise(const struct sheaf_team *team)
 {
     return team->size <= MOST_PIECES;
 }
 
-static void report(struct sheaf_team *team, struct sheaf_messages *in)
+static void reach_received_steps(struct sheaf_team *team, struct sheaf_messages *in)
 {
     if (is_stepwise(team))
         sheaf_steps_reach(&team->multinode->near, 2 + sheaf_messages_complete(in));
 }
 
-/* In turn one piece in and one out, so that nobody fills up with receives whose senders do the
+/* Receives and sends pieces in turn, so that no member posts only receives while its senders do the
  * same. */
-static void swap_with(struct sheaf_messages *in, struct sheaf_messages *out,
-                      const struct layout *layout, int from, int to)
+static void swap_pieces(struct sheaf_messages *in, struct sheaf_messages *out,
+                        const struct layout *layout, int from, int to)
 {
     struct sheaf_team *team = in->team;
     struct walk theirs = walk_of(team, from), own = walk_of(team, team->multinode->node);
@@ -90,21 +91,21 @@ static void swap_with(struct sheaf_messages *in, struct sheaf_messages *out,
             sheaf_messages_send(out, sheaf_multinode_representative(team, to), start, bytes);
             more = true;
         }
-        report(team, in);
+        reach_received_steps(team, in);
     }
 }
 
-static void swap_with_all(struct sheaf_team *team, const struct layout *layout)
+static void swap_all_pieces(struct sheaf_team *team, const struct layout *layout)
 {
     struct sheaf_messages in, out;
     sheaf_messages_begin(&in, team);
     sheaf_messages_begin(&out, team);
     for (int distance = 1; distance < team->multinode->nodes; distance++)
-        swap_with(&in, &out, layout, sheaf_multinode_node_at(team, -distance),
-                  sheaf_multinode_node_at(team, distance));
+        swap_pieces(&in, &out, layout, sheaf_multinode_node_at(team, -distance),
+                    sheaf_multinode_node_at(team, distance));
     while (in.complete != in.posted) {
         sheaf_messages_wait_for(&in, in.complete + 1);
-        report(team, &in);
+        reach_received_steps(team, &in);
     }
     if (!is_stepwise(team))
         sheaf_steps_reach(&team->multinode->near, 3);
@@ -125,8 +126,8 @@ static void copy_node(struct sheaf_team *team, const struct layout *layout, int 
     }
 }
 
-/* In the order in which the representative receives. */
-static void copy_all(struct sheaf_team *team, const struct layout *layout, const char *theirs)
+/* Copies the nodes' blocks in the order in which the representative receives them. */
+static void copy_all_nodes(struct sheaf_team *team, const struct layout *layout, const char *theirs)
 {
     uint32_t step = 2;
     ptrdiff_t to_theirs = (ptrdiff_t)((uintptr_t)theirs - (uintptr_t)layout->dest);
@@ -151,14 +152,14 @@ static void gather_and_share(struct sheaf_team *team, struct layout *layout, con
             sheaf_steps_wait(near, rank, 1);
         if (is_stepwise(team))
             sheaf_steps_reach(near, 2);
-        swap_with_all(team, layout);
+        swap_all_pieces(team, layout);
     } else {
         char *theirs = sheaf_coll_peer(near, 0, layout->dest, layout->total);
         sheaf_steps_wait(near, 0, 1);
         if (my_bytes > 0)
             memcpy(theirs + my_at, source, my_bytes);
         sheaf_steps_reach(near, 1);
-        copy_all(team, layout, theirs);
+        copy_all_nodes(team, layout, theirs);
     }
     sheaf_coll_leave(near);
 }
@@ -175,7 +176,7 @@ void sheaf_multinode_fcollect(struct sheaf_team *team, char *dest, const char *s
         memcpy(dest + (size_t)rank * bytes, sheaf_multinode_note(team, rank), bytes);
 }
 
-/* What a member of a collect says: how much it brings, and the data itself where it fits. */
+/* A member's note in a collect: the number of its bytes, and the data itself where it fits. */
 struct contribution {
     uint64_t bytes;
     unsigned char data[SHEAF_NOTE_BYTES - sizeof(uint64_t)];
@@ -191,15 +192,15 @@ static void copy_notes(struct sheaf_team *team, char *dest)
 {
     for (int rank = 0; rank < team->size; rank++) {
         const struct contribution *note = sheaf_multinode_note(team, rank);
-        if (note->bytes > 0) /* dest may be null where nobody brings anything */
+        if (note->bytes > 0) /* dest may be null where no member contributes */
             memcpy(dest, note->data, note->bytes);
         if (note->bytes > 0)
             dest += note->bytes;
     }
 }
 
-/* Where each rank's block begins. */
-static size_t *places(struct sheaf_team *team)
+/* The offset of each rank's block. */
+static size_t *block_offsets(struct sheaf_team *team)
 {
     size_t *at = sheaf_multinode_scratch(team, ((size_t)team->size + 1) * sizeof *at);
     at[0] = 0;
@@ -222,7 +223,7 @@ void sheaf_multinode_collect(struct sheaf_team *team, char *dest, const char *so
         copy_notes(team, dest);
         return;
     }
-    const size_t *at = places(team);
+    const size_t *at = block_offsets(team);
     struct layout layout = {.dest = dest, .at = at, .total = at[team->size]};
     gather_and_share(team, &layout, source, at[team->rank], bytes);
 }

@@ -6,28 +6,28 @@
  */
 #include "coll/multinode.h"
 
-/* Every representative gets all nodes' results and combines them: one step, while that is not so much
- * more to send and to combine. Above, each combines a share of the elements for all: two steps. */
+/* Up to this many bytes every representative gets all nodes' results and combines them, in one step.
+ * Above, each combines a share of the elements for all, in two steps, which sends and combines less. */
 #define ONE_STEP_BYTES ((size_t)32 << 10)
 
-/* Elements go through the nodes in segments, so that members combine the next and copy the last
- * while one is under way. */
+/* Elements travel between the nodes in segments, so that members combine the next segment and copy the
+ * last while one is under way. */
 #define SEGMENT_BYTES ((size_t)1 << 20)
 #define AT_ONCE_BYTES SEGMENT_BYTES
 #define SHARE_BYTES   ((size_t)8 << 10)
 #define MOST_STEPS    32768
 
-/* From so many bytes of each member on, and SHARE_BYTES of each for each node, members speak for
- * themselves. */
+/* From this many bytes of each member on, and SHARE_BYTES of each for each node, each member exchanges
+ * its own share with other nodes (a lane), without the representative. */
 #define LANE_BYTES ((size_t)32 << 10)
 
-/* For elements of any type. */
-static size_t aligned(size_t bytes)
+/* Rounds up to a multiple of 16, the alignment of elements of any type. */
+static size_t aligned_bytes(size_t bytes)
 {
     return (bytes + 15) / 16 * 16;
 }
 
-/* mine becomes the combination of all nodes' parts, which are stride apart; mine is among them. */
+/* Combines all nodes' parts, which are stride apart, into mine. This node's part is among them. */
 static void combine_parts(struct sheaf_team *team, const struct sheaf_reduce_call *call, char *parts,
                           size_t stride, char *mine, size_t count)
 {
@@ -37,22 +37,22 @@ static void combine_parts(struct sheaf_team *team, const struct sheaf_reduce_cal
     memcpy(mine, parts, bytes);
 }
 
-/* The two steps send twice a share to each other node, the one step all there is: as much between two
- * nodes, and then it is only more to combine. */
+/* Two steps send two shares to each other node, and one step sends everything to each. With two nodes
+ * both send the same, and one step only combines more. */
 static bool is_one_step(const struct sheaf_team *team, size_t bytes)
 {
     size_t more = (size_t)team->multinode->nodes - 2;
     return bytes < ONE_STEP_BYTES * 8 / (8 * more + 1);
 }
 
-static void one_step(struct sheaf_team *team, const struct sheaf_reduce_call *call, char *mine,
-                     size_t count)
+static void combine_in_one_step(struct sheaf_team *team, const struct sheaf_reduce_call *call, char *mine,
+                                size_t count)
 {
-    size_t bytes = count * call->element_bytes, stride = aligned(bytes);
+    size_t bytes = count * call->element_bytes, stride = aligned_bytes(bytes);
     char *parts = sheaf_multinode_scratch(team, stride * (size_t)team->multinode->nodes);
     char *part = parts + (size_t)team->multinode->node * stride;
     memcpy(part, mine, bytes);
-    memset(part + bytes, 0, stride - bytes); /* what the memory held is not sent */
+    memset(part + bytes, 0, stride - bytes); /* former contents of the memory are not sent */
     sheaf_multinode_allgather(team, parts, NULL, stride);
     combine_parts(team, call, parts, stride, mine, count);
 }
@@ -72,14 +72,15 @@ static struct share share_of(const struct sheaf_team *team, const struct sheaf_r
                           length * call->element_bytes};
 }
 
-/* Everybody's part of my share to me; then my share to everybody. */
-static void two_steps(struct sheaf_team *team, const struct sheaf_reduce_call *call, char *mine,
-                      size_t count)
+/* First each member receives all nodes' parts of its share and combines them; then it sends its share
+ * to all. */
+static void combine_in_two_steps(struct sheaf_team *team, const struct sheaf_reduce_call *call, char *mine,
+                                 size_t count)
 {
     struct sheaf_messages messages;
     int nodes = team->multinode->nodes;
     struct share own = share_of(team, call, mine, count, team->multinode->node);
-    size_t stride = aligned(own.bytes);
+    size_t stride = aligned_bytes(own.bytes);
     char *parts = sheaf_multinode_scratch(team, stride * (size_t)nodes);
 
     sheaf_messages_begin(&messages, team);
@@ -110,19 +111,19 @@ static void two_steps(struct sheaf_team *team, const struct sheaf_reduce_call *c
     sheaf_messages_wait(&messages);
 }
 
-/* Representatives, or all who stand at one place of their nodes: mine, my node's result, becomes that
- * of all nodes. */
-static void across(struct sheaf_team *team, const struct sheaf_reduce_call *call, char *mine,
-                   size_t count)
+/* Called by the representatives, or by all members at one position of their nodes. mine is the node's
+ * result and becomes the result of all nodes. */
+static void combine_nodes(struct sheaf_team *team, const struct sheaf_reduce_call *call, char *mine,
+                          size_t count)
 {
     if (is_one_step(team, count * call->element_bytes))
-        one_step(team, call, mine, count);
+        combine_in_one_step(team, call, mine, count);
     else
-        two_steps(team, call, mine, count);
+        combine_in_two_steps(team, call, mine, count);
 }
 
-/* As the reduction by gather (reduce.c), with the other nodes in its middle. */
-static void by_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+/* Like the reduction by gather (reduce.c), with the exchange between nodes in its middle. */
+static void reduce_by_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     _Alignas(16) char result[SHEAF_NOTE_BYTES];
     struct sheaf_team *near = &team->multinode->near;
@@ -132,7 +133,7 @@ static void by_notes(struct sheaf_team *team, const struct sheaf_reduce_call *ca
     sheaf_note_post(near, call->source, bytes);
     if (near->rank == 0) {
         sheaf_reduce_notes(near, call, result);
-        across(team, call, result, call->count);
+        combine_nodes(team, call, result, call->count);
         memcpy(shared, result, bytes);
         sheaf_steps_reach(near, 1);
         memcpy(call->dest, result, bytes);
@@ -143,8 +144,9 @@ static void by_notes(struct sheaf_team *team, const struct sheaf_reduce_call *ca
     sheaf_coll_set_read(near);
 }
 
-/* My share of a segment of my node, combined into the representative's dest. A share of any source
- * is read by the share's owner alone, and each block before it is written: this works in place. */
+/* Combines this member's share of its node's segment into the representative's dest. Of every source,
+ * the share is read only by the share's owner, and each block before the owner writes it; so this works
+ * in place. */
 static void combine_share(struct sheaf_team *near, const struct sheaf_reduce_call *call,
                           size_t segment, size_t length)
 {
@@ -194,9 +196,9 @@ static size_t length_at(const struct sheaf_reduce_call *call, size_t segment, si
     return call->count - segment < length ? call->count - segment : length;
 }
 
-/* Step s + 1: my share of segment s, counted from 1, is combined; of the representative: segment s
- * is complete. Step 1: I am here. */
-static void represent(struct sheaf_team *team, const struct sheaf_reduce_call *call, size_t length)
+/* Step s + 1 of a member: its share of segment s, counted from 1, is combined. Step s + 1 of the
+ * representative: segment s is complete. Step 1: the member is in the call. */
+static void lead_segments(struct sheaf_team *team, const struct sheaf_reduce_call *call, size_t length)
 {
     struct sheaf_team *near = &team->multinode->near;
     uint32_t step = 2;
@@ -205,12 +207,12 @@ static void represent(struct sheaf_team *team, const struct sheaf_reduce_call *c
         combine_share(near, call, segment, count);
         for (int rank = 1; rank < near->size; rank++)
             sheaf_steps_wait(near, rank, step);
-        across(team, call, call->dest + segment * call->element_bytes, count);
+        combine_nodes(team, call, call->dest + segment * call->element_bytes, count);
         sheaf_steps_reach(near, step);
     }
 }
 
-static void take_part(struct sheaf_team *near, const struct sheaf_reduce_call *call, size_t length)
+static void follow_segments(struct sheaf_team *near, const struct sheaf_reduce_call *call, size_t length)
 {
     const char *theirs = sheaf_coll_peer(near, 0, call->dest, sheaf_reduce_bytes(call));
     uint32_t step = 2;
@@ -226,9 +228,10 @@ static void take_part(struct sheaf_team *near, const struct sheaf_reduce_call *c
     }
 }
 
-/* Where all nodes have as many members, each speaks for its share, with those that have the same
- * share: more processors and connections send. Step s + 1: my share of segment s is complete. */
-static void by_lanes(struct sheaf_team *team, const struct sheaf_reduce_call *call, size_t length)
+/* Where all nodes have the same number of members, each member exchanges its share with the members at
+ * its position on other nodes, so that more processors and connections send. Step s + 1: the member's
+ * share of segment s is complete. */
+static void reduce_in_lanes(struct sheaf_team *team, const struct sheaf_reduce_call *call, size_t length)
 {
     struct sheaf_team *near = &team->multinode->near;
     char *shared = near->rank == 0 ? call->dest
@@ -239,7 +242,7 @@ static void by_lanes(struct sheaf_team *team, const struct sheaf_reduce_call *ca
         combine_share(near, call, segment, count);
         sheaf_coll_share(count, call->element_bytes, near->size, near->rank, &first, &mine);
         if (mine > 0)
-            across(team, call, shared + (segment + first) * call->element_bytes, mine);
+            combine_nodes(team, call, shared + (segment + first) * call->element_bytes, mine);
         sheaf_steps_reach(near, step);
     }
     step = 2;
@@ -253,7 +256,7 @@ static void by_lanes(struct sheaf_team *team, const struct sheaf_reduce_call *ca
     }
 }
 
-static void by_segments(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+static void reduce_by_segments(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     struct sheaf_team *near = &team->multinode->near;
     size_t length = segment_length(team, call), bytes = sheaf_reduce_bytes(call);
@@ -263,18 +266,18 @@ static void by_segments(struct sheaf_team *team, const struct sheaf_reduce_call 
     for (int distance = 1; distance < near->size; distance++)
         sheaf_steps_wait(near, sheaf_coll_after(near, distance), 1);
     if (is_in_lanes(team, call))
-        by_lanes(team, call, length);
+        reduce_in_lanes(team, call, length);
     else if (near->rank == 0)
-        represent(team, call, length);
+        lead_segments(team, call, length);
     else
-        take_part(near, call, length);
+        follow_segments(near, call, length);
     sheaf_coll_leave(near);
 }
 
 void sheaf_multinode_reduce(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     if (sheaf_reduce_bytes(call) <= SHEAF_RESULT_BYTES)
-        by_notes(team, call);
+        reduce_by_notes(team, call);
     else
-        by_segments(team, call);
+        reduce_by_segments(team, call);
 }

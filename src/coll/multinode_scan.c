@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Scan across nodes, in rank order whatever the length and wherever the ranks are: the same bits as
- * on one node. What fits notes travels in them. Else each rank gets from the one before it what
- * those up to there combine to, adds its own and passes it on; block by block, so that many ranks
- * work at once.
+ * Scan across nodes, in rank order whatever the length and wherever the ranks are: the bits are the same
+ * as on one node. Small arrays travel in notes. For larger ones each rank receives from the rank before it
+ * the combination of all lower ranks, adds its own elements and sends the result on. It does so block by
+ * block, so that many ranks work at once.
  */
 #include "coll/multinode.h"
 
 #define BLOCK_BYTES ((size_t)32 << 10)
 
-static void by_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call, bool exclusive)
+static void scan_by_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call, bool exclusive)
 {
     _Alignas(16) char result[SHEAF_NOTE_BYTES] = {0};
     _Alignas(16) char operand[SHEAF_NOTE_BYTES];
@@ -24,10 +24,10 @@ static void by_notes(struct sheaf_team *team, const struct sheaf_reduce_call *ca
     memcpy(call->dest, result, bytes);
 }
 
-/* prefix, what the ranks before mine combine to, becomes that with my own. Of rank 0 it has nothing
- * yet. dest may be source. */
-static void add_mine(const struct sheaf_team *team, const struct sheaf_reduce_call *call,
-                     bool exclusive, size_t first, size_t count, char *prefix, char *operand)
+/* prefix is the combination of the ranks before this one, and is extended by this rank's elements. On
+ * rank 0 it is still empty. dest may be source. */
+static void add_own_elements(const struct sheaf_team *team, const struct sheaf_reduce_call *call,
+                             bool exclusive, size_t first, size_t count, char *prefix, char *operand)
 {
     size_t at = first * call->element_bytes, bytes = count * call->element_bytes;
     memcpy(operand, call->source + at, bytes);
@@ -43,8 +43,8 @@ static void add_mine(const struct sheaf_team *team, const struct sheaf_reduce_ca
         memcpy(call->dest + at, prefix, bytes);
 }
 
-/* Two blocks by turns: one is on its way on while the next comes in. */
-static void by_chain(struct sheaf_team *team, const struct sheaf_reduce_call *call, bool exclusive)
+/* Uses two blocks in turn: one is being sent while the next is received. */
+static void scan_by_chain(struct sheaf_team *team, const struct sheaf_reduce_call *call, bool exclusive)
 {
     struct sheaf_messages in, out[2];
     char *scratch = sheaf_multinode_scratch(team, 3 * BLOCK_BYTES);
@@ -60,7 +60,7 @@ static void by_chain(struct sheaf_team *team, const struct sheaf_reduce_call *ca
         if (team->rank > 0)
             sheaf_messages_receive(&in, team->rank - 1, prefix, count * call->element_bytes);
         sheaf_messages_wait(&in);
-        add_mine(team, call, exclusive, first, count, prefix, scratch + 2 * BLOCK_BYTES);
+        add_own_elements(team, call, exclusive, first, count, prefix, scratch + 2 * BLOCK_BYTES);
         if (team->rank < team->size - 1)
             sheaf_messages_send(&out[turn], team->rank + 1, prefix, count * call->element_bytes);
     }
@@ -72,7 +72,7 @@ static void by_chain(struct sheaf_team *team, const struct sheaf_reduce_call *ca
 void sheaf_multinode_scan(struct sheaf_team *team, const struct sheaf_reduce_call *call, bool exclusive)
 {
     if (sheaf_reduce_bytes(call) <= SHEAF_NOTE_BYTES)
-        by_notes(team, call, exclusive);
+        scan_by_notes(team, call, exclusive);
     else
-        by_chain(team, call, exclusive);
+        scan_by_chain(team, call, exclusive);
 }

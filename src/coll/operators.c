@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The operators' loops. Integers of one width share a loop: wrapping sums, products and the
- * bitwise operations do not care about the sign, minimum and maximum do. So 52 loops serve 163
- * operators. Accumulator and operand never overlap, and compilers vectorize them at -O3.
+ * The operators' loops. Integers of one width share a loop: the result of wrapping sums, products and
+ * bitwise operations does not depend on the sign; that of minimum and maximum does. So 52 loops serve 163
+ * operators. Accumulator and operand never overlap, and compilers vectorize the loops at -O3.
  */
 #include "coll/operators.h"
 
-/* Loops on, say, uint64_t serve long and long long, so they may alias both. */
+/* A loop on uint64_t, for example, serves long and long long, so its type may alias both. */
 #define LOOP_TYPE(name, type) typedef type name __attribute__((may_alias))
 LOOP_TYPE(u8, uint8_t);
 LOOP_TYPE(u16, uint16_t);

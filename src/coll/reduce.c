@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reduce: every rank gets all ranks' elements, combined in rank order whatever the size, so an
- * element's bits depend neither on the length of the array nor on who asks. Where any order gives
- * the same bits, the rules may choose any.
+ * Reduce: every rank gets all ranks' elements combined, in rank order for every size. So an element's bits
+ * depend neither on the length of the array nor on the rank. Where every order gives the same bits, the
+ * rules may choose any algorithm.
  */
 #include "coll/choice.h"
 #include "coll/reduce.h"
@@ -10,8 +10,8 @@
 #include "core/team/agree.h"
 #include "core/memory/check.h"
 
-/* One exchange; everybody combines the same notes in the same order. */
-static void notes(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+/* One exchange; every rank combines the same notes in the same order. */
+static void reduce_by_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     _Alignas(16) unsigned char result[SHEAF_NOTE_BYTES];
     sheaf_note_post(team, call->source, sheaf_reduce_bytes(call));
@@ -19,10 +19,10 @@ static void notes(struct sheaf_team *team, const struct sheaf_reduce_call *call)
     memcpy(call->dest, result, sheaf_reduce_bytes(call));
 }
 
-/* Rank 0 combines the notes and leaves the result beside its step counter. It writes there again
- * only after all have posted a later note, so after all have taken this one. Nobody leaves before
- * rank 0 has read all notes, so this exchange counts as read. */
-static void gather(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+/* Rank 0 combines the notes and stores the result beside its step counter. It stores there again only
+ * after all have posted a later note, so after all have read this result. No rank leaves before rank 0
+ * has read all notes, so this exchange counts as read. */
+static void reduce_by_gather(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     _Alignas(16) unsigned char result[SHEAF_NOTE_BYTES];
     uint32_t *shared = &sheaf_coll_member(team, 0)->words[SHEAF_WORD_RESULT];
@@ -41,11 +41,11 @@ static void gather(struct sheaf_team *team, const struct sheaf_reduce_call *call
     sheaf_coll_set_read(team);
 }
 
-/* Each rank combines its share of the elements and writes the result to everybody. All are in
- * the call by then, so every dest may be written. In place this is safe because a share of any
- * source is read by the share's owner alone, and each block of it before that owner writes the
- * block. The barrier at the end is the only one. */
-static void by_shares(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+/* Each rank combines its share of the elements and writes the result to all ranks. All are in the call
+ * by then, so every dest may be written. This works in place: of every source, a share is read only by
+ * the share's owner, and each block before that owner writes it. The barrier at the end is the only
+ * one. */
+static void reduce_by_shares(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     _Alignas(SHEAF_CACHE_LINE) char result[SHEAF_BLOCK_BYTES];
     size_t first, length, block = sheaf_reduce_block(call);
@@ -64,9 +64,9 @@ static void by_shares(struct sheaf_team *team, const struct sheaf_reduce_call *c
 }
 
 static sheaf_reduce_function *const algorithms[SHEAF_REDUCE_ALGORITHMS] = {
-    [SHEAF_REDUCE_NOTE] = notes,
-    [SHEAF_REDUCE_GATHER] = gather,
-    [SHEAF_REDUCE_SHARES] = by_shares,
+    [SHEAF_REDUCE_NOTE] = reduce_by_notes,
+    [SHEAF_REDUCE_GATHER] = reduce_by_gather,
+    [SHEAF_REDUCE_SHARES] = reduce_by_shares,
     [SHEAF_REDUCE_NAIVE] = sheaf_reduce_naive,
     [SHEAF_REDUCE_LINEAR] = sheaf_reduce_linear,
     [SHEAF_REDUCE_TURNS] = sheaf_reduce_turns,
@@ -75,9 +75,9 @@ static sheaf_reduce_function *const algorithms[SHEAF_REDUCE_ALGORITHMS] = {
     [SHEAF_REDUCE_RING] = sheaf_reduce_ring,
 };
 
-/* All but the first two reach into the members' buffers. */
-static sheaf_reduce_function *choose(enum sheaf_family family, const struct sheaf_team *team,
-                                     const struct sheaf_reduce_call *call)
+/* Chooses the algorithm. All except the first two access the members' buffers directly. */
+static sheaf_reduce_function *choose_reduce(enum sheaf_family family, const struct sheaf_team *team,
+                                            const struct sheaf_reduce_call *call)
 {
     size_t bytes = sheaf_reduce_bytes(call);
     int algorithm = sheaf_choose(family, team->size, bytes);
@@ -106,6 +106,6 @@ int sheaf_reduce(struct sheaf_team *team, void *dest, const void *source, size_t
     else if (sheaf_unlikely(team->multinode != NULL))
         sheaf_multinode_reduce(team, &call);
     else
-        choose(family, team, &call)(team, &call);
+        choose_reduce(family, team, &call)(team, &call);
     return sheaf_coll_end(record);
 }

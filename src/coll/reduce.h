@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Shared by the files of reduce: one call's arguments, and the algorithms with a name.
+ * Shared by the files of reduce: the arguments of a call, and the algorithms that a setting can name.
  */
 #ifndef SHEAF_COLL_REDUCE_H
 #define SHEAF_COLL_REDUCE_H
@@ -30,8 +30,8 @@ static inline size_t sheaf_reduce_block(const struct sheaf_reduce_call *call)
     return SHEAF_BLOCK_BYTES / call->element_bytes;
 }
 
-/* accumulator = what the members of this exchange posted, combined in rank order. Notes are aligned to 8
- * bytes, the widest elements want 16. */
+/* accumulator = the notes of all members in this exchange, combined in rank order. Notes are aligned to
+ * 8 bytes, and the widest elements need 16. */
 static inline void sheaf_reduce_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call,
                                       void *accumulator)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The reduction algorithms of the literature, for who chooses one by name. Each gives the same
- * bits on all ranks; the order of combination, and so a floating-point sum, differs among them.
- * All work in place, and all end with a barrier.
+ * The reduction algorithms of the literature, for settings that name one. Each gives the same bits on all
+ * ranks. They combine in different orders, so a floating-point sum differs between them. All work in
+ * place, and all end with a barrier.
  */
 #include "coll/reduce.h"
 
-static char *element(const struct sheaf_reduce_call *call, size_t index)
+static char *element_at(const struct sheaf_reduce_call *call, size_t index)
 {
     return call->dest + index * call->element_bytes;
 }
@@ -14,10 +14,10 @@ static char *element(const struct sheaf_reduce_call *call, size_t index)
 static char *peer_element(struct sheaf_team *team, int rank, const struct sheaf_reduce_call *call,
                           size_t index, size_t count)
 {
-    return sheaf_coll_peer(team, rank, element(call, index), count * call->element_bytes);
+    return sheaf_coll_peer(team, rank, element_at(call, index), count * call->element_bytes);
 }
 
-static void take_result(struct sheaf_team *team, int rank, const struct sheaf_reduce_call *call)
+static void copy_result(struct sheaf_team *team, int rank, const struct sheaf_reduce_call *call)
 {
     memcpy(call->dest, peer_element(team, rank, call, 0, call->count), sheaf_reduce_bytes(call));
 }
@@ -30,11 +30,11 @@ void sheaf_reduce_naive(struct sheaf_team *team, const struct sheaf_reduce_call 
         sheaf_reduce_sources(team, call, 0, call->count, call->dest);
     sheaf_coll_leave(team);
     if (team->rank != 0)
-        take_result(team, 0, call);
+        copy_result(team, 0, call);
     sheaf_coll_leave(team);
 }
 
-/* In place, a block is written only after a barrier: until then others read it. */
+/* In place, a block is written only after a barrier, since others read it until then. */
 void sheaf_reduce_linear(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     _Alignas(SHEAF_CACHE_LINE) char result[SHEAF_BLOCK_BYTES];
@@ -46,7 +46,7 @@ void sheaf_reduce_linear(struct sheaf_team *team, const struct sheaf_reduce_call
         sheaf_reduce_sources(team, call, first, count, result);
         if (in_place)
             sheaf_sync(team);
-        memcpy(element(call, first), result, count * call->element_bytes);
+        memcpy(element_at(call, first), result, count * call->element_bytes);
     }
     sheaf_coll_leave(team);
 }
@@ -65,14 +65,14 @@ void sheaf_reduce_turns(struct sheaf_team *team, const struct sheaf_reduce_call 
     sheaf_steps_reach(team, 1);
     if (team->rank != 0) {
         sheaf_steps_wait(team, team->size - 1, 1);
-        take_result(team, 0, call);
+        copy_result(team, 0, call);
     }
     sheaf_coll_leave(team);
 }
 
-/* Binomial tree rooted at rank 0. Step 1: my dest holds my subtree's result; step 2: it holds the
- * whole result. A parent reads a child's dest before it gets the whole, hence before the child
- * overwrites it. */
+/* A binomial tree with its root at rank 0. Step 1: the member's dest holds the result of its subtree.
+ * Step 2: it holds the complete result. A parent reads a child's dest before it gets the complete
+ * result, so before the child overwrites it. */
 void sheaf_reduce_tree(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     int distance = 1;
@@ -88,14 +88,14 @@ void sheaf_reduce_tree(struct sheaf_team *team, const struct sheaf_reduce_call *
     if (team->rank != 0) {
         sheaf_steps_reach(team, 1);
         sheaf_steps_wait(team, team->rank - distance, 2);
-        take_result(team, team->rank - distance, call);
+        copy_result(team, team->rank - distance, call);
     }
     sheaf_steps_reach(team, 2);
     sheaf_coll_leave(team);
 }
 
-/* low = high = low op high, over one half of the elements; the pair's other member does the
- * other half at the same time. */
+/* low = high = low op high, for one half of the elements. The pair's other member computes the other
+ * half at the same time. */
 static void combine_pair(struct sheaf_team *team, int low, int high,
                          const struct sheaf_reduce_call *call)
 {
@@ -110,21 +110,22 @@ static void combine_pair(struct sheaf_team *team, int low, int high,
     }
 }
 
-/* Of a team that is no power of two, the first ranks fold in pairs: the even one speaks for
- * both. Speakers are numbered in rank order. */
-static int speaker_rank(int speaker, int folded)
+/* In a team whose size is no power of two, the first ranks form pairs: the even one combines for both
+ * and is their delegate. Ranks without a pair are delegates too. Delegates are numbered in rank order. */
+static int delegate_rank(int delegate, int folded)
 {
-    return speaker < folded ? 2 * speaker : speaker + folded;
+    return delegate < folded ? 2 * delegate : delegate + folded;
 }
 
-/* Step 1: my source is in my dest. Then two steps per stage: ready for it; my half is done. */
-static void double_up(struct sheaf_team *team, const struct sheaf_reduce_call *call,
-                          int speaker, int speakers)
+/* Step 1: the member's source is in its dest. Then two steps per stage: ready for the stage; the
+ * member's half is done. */
+static void run_doubling_stages(struct sheaf_team *team, const struct sheaf_reduce_call *call,
+                          int delegate, int delegates)
 {
-    int folded = team->size - speakers;
+    int folded = team->size - delegates;
     uint32_t step = 2;
-    for (int distance = 1; distance < speakers; distance *= 2) {
-        int partner = speaker_rank(speaker ^ distance, folded);
+    for (int distance = 1; distance < delegates; distance *= 2) {
+        int partner = delegate_rank(delegate ^ distance, folded);
         sheaf_steps_reach(team, step);
         sheaf_steps_wait(team, partner, step++);
         combine_pair(team, team->rank < partner ? team->rank : partner,
@@ -137,53 +138,54 @@ static void double_up(struct sheaf_team *team, const struct sheaf_reduce_call *c
 void sheaf_reduce_recursive_doubling(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     const uint32_t complete = 0xffff;
-    int speakers = 1;
-    while (speakers * 2 <= team->size)
-        speakers *= 2;
-    int folded = team->size - speakers;
+    int delegates = 1;
+    while (delegates * 2 <= team->size)
+        delegates *= 2;
+    int folded = team->size - delegates;
     bool in_pair = team->rank < 2 * folded;
     sheaf_steps_begin(team);
     sheaf_coll_copy(call->dest, call->source, sheaf_reduce_bytes(call));
     sheaf_steps_reach(team, 1);
     if (in_pair && team->rank % 2) {
         sheaf_steps_wait(team, team->rank - 1, complete);
-        take_result(team, team->rank - 1, call);
+        copy_result(team, team->rank - 1, call);
     } else {
         if (in_pair) {
             sheaf_steps_wait(team, team->rank + 1, 1);
             call->combine(call->dest, peer_element(team, team->rank + 1, call, 0, call->count),
                           call->count);
         }
-        double_up(team, call, in_pair ? team->rank / 2 : team->rank - folded, speakers);
+        run_doubling_stages(team, call, in_pair ? team->rank / 2 : team->rank - folded, delegates);
         sheaf_steps_reach(team, complete);
     }
     sheaf_coll_leave(team);
 }
 
-static int around(const struct sheaf_team *team, int rank)
+static int wrap_rank(const struct sheaf_team *team, int rank)
 {
     return (rank % team->size + team->size) % team->size;
 }
 
-/* Share k starts at rank k and travels right; each rank adds its own. size - 1 steps later it is
- * complete, on rank k - 1, and travels on to be copied. A rank overwrites its partial share with
- * the complete one, which exists only since its right neighbour has read the partial one. */
+/* Share k starts at rank k and travels to higher ranks, cyclically; each rank adds its own elements.
+ * After size - 1 steps it is complete, on rank k - 1, and travels on to be copied. A rank overwrites
+ * its partial share with the complete one, which exists only after the next rank has read the partial
+ * one. */
 void sheaf_reduce_ring(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
-    int left = around(team, team->rank - 1);
+    int lower = wrap_rank(team, team->rank - 1);
     sheaf_steps_begin(team);
     sheaf_coll_copy(call->dest, call->source, sheaf_reduce_bytes(call));
     sheaf_steps_reach(team, 1);
     for (int step = 1; step <= 2 * (team->size - 1); step++) {
         size_t first, length;
         sheaf_coll_share(call->count, call->element_bytes, team->size,
-                         around(team, team->rank - step), &first, &length);
-        sheaf_steps_wait(team, left, (uint32_t)step);
-        const char *theirs = peer_element(team, left, call, first, length);
+                         wrap_rank(team, team->rank - step), &first, &length);
+        sheaf_steps_wait(team, lower, (uint32_t)step);
+        const char *theirs = peer_element(team, lower, call, first, length);
         if (step < team->size)
-            call->combine(element(call, first), theirs, length);
+            call->combine(element_at(call, first), theirs, length);
         else
-            memcpy(element(call, first), theirs, length * call->element_bytes);
+            memcpy(element_at(call, first), theirs, length * call->element_bytes);
         sheaf_steps_reach(team, (uint32_t)step + 1);
     }
     sheaf_coll_leave(team);

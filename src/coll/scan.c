@@ -16,8 +16,8 @@ struct scan {
     bool exclusive;
 };
 
-/* Everybody waits for all notes, also those of higher ranks: see sheaf_note_post(). */
-static void by_notes(struct sheaf_team *team, const struct scan *call)
+/* Every rank waits for all notes, also those of higher ranks: see sheaf_note_post(). */
+static void scan_by_notes(struct sheaf_team *team, const struct scan *call)
 {
     _Alignas(16) unsigned char result[SHEAF_NOTE_BYTES] = {0};
     _Alignas(16) unsigned char operand[SHEAF_NOTE_BYTES];
@@ -36,8 +36,8 @@ static void by_notes(struct sheaf_team *team, const struct scan *call)
     memcpy(call->dest, result, bytes);
 }
 
-/* Some elements of all ranks: prefix grows from rank to rank and goes to each one's dest. The
- * operand is put aside before its place may be overwritten, which makes this work in place. */
+/* Scans some elements of all ranks: prefix grows from rank to rank and is stored in each one's dest.
+ * The operand is copied before its memory may be overwritten, so this works in place. */
 static void scan_block(struct sheaf_team *team, const struct scan *call, size_t first, size_t count)
 {
     _Alignas(SHEAF_CACHE_LINE) char prefix[SHEAF_BLOCK_BYTES];
@@ -63,10 +63,10 @@ static void scan_block(struct sheaf_team *team, const struct scan *call, size_t 
     }
 }
 
-/* Each rank computes its share of the elements for everybody and writes the results where they
- * belong: size combinations per element in all, not size * size. All are in the call by then,
- * and a share is read and written by its owner alone. */
-static void by_shares(struct sheaf_team *team, const struct scan *call)
+/* Each rank computes its share of the elements for all ranks and writes the results to their dest: size
+ * combinations per element in all, not size * size. All ranks are in the call by then, and a share is
+ * read and written only by its owner. */
+static void scan_by_shares(struct sheaf_team *team, const struct scan *call)
 {
     size_t first, length, block = SHEAF_BLOCK_BYTES / call->element_bytes;
     size_t bytes = call->count * call->element_bytes;
@@ -100,8 +100,8 @@ int sheaf_scan(struct sheaf_team *team, void *dest, const void *source, size_t c
         sheaf_multinode_scan(team, &(struct sheaf_reduce_call){dest, source, count, call.element_bytes,
                                                           call.combine}, exclusive);
     else if (count <= SHEAF_NOTE_BYTES / call.element_bytes)
-        by_notes(team, &call);
+        scan_by_notes(team, &call);
     else
-        by_shares(team, &call);
+        scan_by_shares(team, &call);
     return sheaf_coll_end(record);
 }

@@ -7,10 +7,10 @@
 
 #include <stdio.h>
 
-/* For the status board: what this thread waits for. */
+/* For the status board: the rank that this thread waits for. */
 static __thread int awaited_rank;
 
-static void describe(const void *object, char *text, size_t size)
+static void describe_step(const void *object, char *text, size_t size)
 {
     const struct sheaf_team *team = object;
     snprintf(text, size, "rank %d (PE %d) of a team of %d, to go on", awaited_rank,
@@ -40,7 +40,7 @@ void sheaf_steps_wait(struct sheaf_team *team, int rank, uint32_t step)
     if ((int32_t)(now - wanted) >= 0)
         return;
     awaited_rank = rank;
-    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, describe);
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, describe_step);
     while ((int32_t)(now - wanted) < 0)
         now = sheaf_wait_word(word, &team->block->sleepers, now, &wait);
     sheaf_wait_done(&wait);
