@@ -1,47 +1,46 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the files of the report share: the questions that a copy answers.
+ * What the files of the report share: queries on a copy.
  */
 #ifndef SHEAF_REPORT_INTERNAL_H
 #define SHEAF_REPORT_INTERNAL_H
 
 #include "report/report.h"
 
-/* The call that the PE is in, or, where it is in none, NULL; the last that it has ended. */
+/* open_call: the call that the PE is in, or NULL. last_call: the last call that it has ended. */
 const struct sheaf_record *sheaf_report_open_call(const struct sheaf_report_pe *pe);
 const struct sheaf_record *sheaf_report_last_call(const struct sheaf_report_pe *pe);
 
-/* Call number back places before the last; NULL where it is not there. */
+/* The call before the last by back calls; NULL where the recorder no longer has it. */
 const struct sheaf_record *sheaf_report_call(const struct sheaf_report_pe *pe, uint32_t back);
 
 const struct sheaf_team_line *sheaf_report_team(const struct sheaf_report_pe *pe,
                                                 uint64_t identity);
 
-/* Makes what is not this process's own, or comes from another host, safe to read: texts end and can be
- * printed, numbers are within their ranges, and no process of this host is meant. */
+/* Sanitizes data from a file or from another host: texts are terminated and printable, numbers are
+ * within their ranges, and no process of this host is named. */
 void sheaf_report_tame(struct sheaf_report_pe *pe);
 
-/* Puts the PEs in the order of their numbers; finds one among so many that are. */
+/* Sorts the PEs by their numbers; finds one among the first known PEs, which are sorted. */
 void sheaf_report_sort(struct sheaf_report *report);
 struct sheaf_report_pe *sheaf_report_find(struct sheaf_report *report, int known, int32_t number);
 
 bool sheaf_report_is_alive(const struct sheaf_report_pe *pe);
 bool sheaf_report_waits(const struct sheaf_report_pe *pe);
 
-/* The collective that the PE waits in: its team, and how far the PE is in it. False: it waits in
- * none whose team is known. */
+/* The collective that the PE waits in: its team and the PE's progress in it. Returns false where the PE
+ * waits in none, or in one of an unknown team. */
 bool sheaf_report_meeting(const struct sheaf_report_pe *pe, uint64_t *team, uint64_t *progress);
 
-/* Marks the PEs, by place, for which the one at place waits; returns how many. */
-int sheaf_report_awaited(const struct sheaf_report *report, int place, bool *marked);
+/* Marks, by index, the PEs for which the PE at index waits. Returns their number. */
+int sheaf_report_awaited(const struct sheaf_report *report, int index, bool *marked);
 
-/* The first PE, by place, that has made another call, or with another root or size, as its team's
- * call of some number than the PE at place, which waits in a call of that team; -1: none. calls: those
- * two. */
-int sheaf_report_mismatch(const struct sheaf_report *report, int place,
+/* The index of the first PE that does not match the PE at index, which waits in a call of a team: as
+ * the team's call of some number, the two have made different calls, or calls with another root or
+ * size. Those are calls[]. -1: there is no such PE. */
+int sheaf_report_mismatch(const struct sheaf_report *report, int index,
                           const struct sheaf_record *calls[2]);
 
-/* Words. "shmem_barrier_all at heat.c:40"; "PE 3", "PEs 0-2,5"; what the PE does, without its
- * number. */
+/* Texts: "shmem_barrier_all at heat.c:40"; "PE 3", "PEs 0-2,5"; what the PE does, without its number. */
 const char *sheaf_report_call_name(const struct sheaf_report *report, uint32_t call);
 void sheaf_report_name_call(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
                             const struct sheaf_record *call, char *text, size_t size);
@@ -57,15 +56,15 @@ void sheaf_report_describe(const struct sheaf_report *report, const struct sheaf
 /* "the world team"; "a team of 4 PEs: 0, 2, ..." */
 void sheaf_report_name_team(const struct sheaf_team_line *line, char *text, size_t size);
 
-/* "heat.c:40" by addr2line where that is installed and the file has line numbers, else
- * "heat+0x1234"; "prog.py:12" where an interpreter has said so. False when nothing is known. Of an
- * address, of a call, and of the wait on the board. */
+/* The source line of an address, of a call, and of the wait on the board: "heat.c:40" by addr2line
+ * where that is installed and the file has line numbers, else "heat+0x1234"; "prog.py:12" where an
+ * interpreter has announced it. False when nothing is known. */
 bool sheaf_report_site(const struct sheaf_report_pe *pe, uint64_t site, char *text, size_t size);
 bool sheaf_report_call_site(const struct sheaf_report_pe *pe, const struct sheaf_record *call, char *text,
                             size_t size);
 bool sheaf_report_wait_site(const struct sheaf_report_pe *pe, char *text, size_t size);
 
-/* The tool that is asked for lines runs until then. */
+/* Ends addr2line, which otherwise stays running for further lines. */
 void sheaf_report_forget_tool(void);
 
 #endif

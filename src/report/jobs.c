@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A job has no name: it is found through the descriptors of its processes, which the kernel lets
- * their user alone (and root) see.
+ * A job has no name. It is found through the descriptors of its processes, which the kernel shows only to
+ * their user and root.
  */
 #include "report/report.h"
 
@@ -16,14 +16,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether count elements from there on lie in the area. */
+/* Whether count elements from offset on lie in the area. */
 static bool is_inside(const struct sheaf_control *header, uint64_t offset, int count, uint64_t size)
 {
     uint64_t end = header->arena_offset;
     return count >= 1 && offset <= end && (uint64_t)count <= (end - offset) / size;
 }
 
-static bool is_whole(const struct sheaf_control *header, uint64_t file_length)
+static bool is_valid(const struct sheaf_control *header, uint64_t file_length)
 {
     return header->magic == SHEAF_CONTROL_MAGIC && header->version == SHEAF_CONTROL_VERSION &&
            header->arena_offset <= file_length && header->node >= 0 &&
@@ -35,13 +35,13 @@ static bool is_whole(const struct sheaf_control *header, uint64_t file_length)
                                             sizeof(struct sheaf_pe_location)));
 }
 
-/* Whether fd is a job's file; then it is mapped. */
-static int adopt(struct sheaf_report_job *job, int fd)
+/* Maps fd if it is a job's file; otherwise returns -1. */
+static int map_job_file(struct sheaf_report_job *job, int fd)
 {
     struct stat status;
     struct sheaf_control header;
     if (fstat(fd, &status) || pread(fd, &header, sizeof header, 0) != sizeof header ||
-        !is_whole(&header, (uint64_t)status.st_size))
+        !is_valid(&header, (uint64_t)status.st_size))
         return -1;
     void *area =
         mmap(NULL, header.arena_offset, PROT_READ, MAP_SHARED | MAP_NORESERVE, fd, 0);
@@ -74,23 +74,23 @@ static int open_of_process(struct sheaf_report_job *job, int pid)
         if (!is_of_sheaf(path))
             continue;
         int fd = open(path, O_RDONLY | O_CLOEXEC);
-        if (fd >= 0 && (result = adopt(job, fd)))
+        if (fd >= 0 && (result = map_job_file(job, fd)))
             close(fd);
     }
     closedir(descriptors);
     return result;
 }
 
-/* A PE that is apart has a file of its own, and what it waits for stands in oshrun's. */
+/* With SHEAF_ONNODE=off a PE has a file of its own, but its board is in oshrun's file. */
 int sheaf_report_open_job(struct sheaf_report_job *job, int pid)
 {
-    struct sheaf_report_job whole;
+    struct sheaf_report_job launcher_job;
     if (open_of_process(job, pid))
         return -1;
     int launcher = job->control->launcher_pid;
-    if (launcher != pid && open_of_process(&whole, launcher) == 0) {
+    if (launcher != pid && open_of_process(&launcher_job, launcher) == 0) {
         sheaf_report_close_job(job);
-        *job = whole;
+        *job = launcher_job;
     }
     return 0;
 }
@@ -101,7 +101,7 @@ void sheaf_report_close_job(struct sheaf_report_job *job)
     close(job->fd);
 }
 
-/* Another user's process is not ours to read. */
+/* Only this user's processes are looked at. */
 static bool is_mine(int pid)
 {
     char path[64];
@@ -110,7 +110,7 @@ static bool is_mine(int pid)
     return stat(path, &status) == 0 && status.st_uid == geteuid() && pid != getpid();
 }
 
-/* A job's file is open in all its processes: it counts once, at its launcher. */
+/* A job's file is open in all its processes; the job is counted once, at its launcher. */
 static bool open_of_launcher(struct sheaf_report_job *job, int pid)
 {
     if (!pid || !is_mine(pid) || open_of_process(job, pid))

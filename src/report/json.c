@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The report as JSON: the sentences, and of every PE what it does and its last calls.
+ * The report as JSON: the sentences, and for every PE its state and its last calls.
  */
 #include "report/internal.h"
 
@@ -55,10 +55,10 @@ static void print_call(const struct sheaf_report *report, const struct sheaf_rep
     fputc('}', out);
 }
 
-static void print_pe(const struct sheaf_report *report, int place, bool *marked, FILE *out)
+static void print_pe(const struct sheaf_report *report, int index, bool *marked, FILE *out)
 {
     char text[TEXT];
-    const struct sheaf_report_pe *pe = &report->pes[place];
+    const struct sheaf_report_pe *pe = &report->pes[index];
     const char *between = "";
     fprintf(out, "{\"pe\": %d, \"pid\": %d, \"status\": %d", pe->pe, pe->pid, pe->status);
     print_member("host", pe->host, out);
@@ -67,7 +67,7 @@ static void print_pe(const struct sheaf_report *report, int place, bool *marked,
     sheaf_report_describe(report, pe, text, sizeof text);
     print_member("does", text, out);
     fprintf(out, ", \"seconds\": %.3f, \"awaits\": [", (double)pe->wait_ns / 1e9);
-    sheaf_report_awaited(report, place, marked);
+    sheaf_report_awaited(report, index, marked);
     for (int i = 0; i < report->npes; i++)
         if (marked[i]) {
             fprintf(out, "%s%d", between, report->pes[i].pe);
@@ -86,7 +86,7 @@ static void print_pe(const struct sheaf_report *report, int place, bool *marked,
     fputs("]}", out);
 }
 
-/* The sentences and rows, a string each. */
+/* Prints the sentences and rows, each as a string. */
 static void print_lines(const struct sheaf_report *report, FILE *out)
 {
     char *text = NULL;

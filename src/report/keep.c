@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The copy in a file: a header, the names of calls, the PEs. The file may be anybody's by the time
- * it is read, so every length is compared with what is there, and every text ended.
+ * The copy in a file: a header, the names of calls, the PEs. Another user may have written the file that
+ * is read, so every length is checked, and every text is terminated.
  */
 #include "report/internal.h"
 
@@ -50,8 +50,8 @@ static bool is_sound(const struct header *header)
            header->names_length <= SHEAF_CALL_NAMES_ROOM;
 }
 
-/* Takes those of the copies that tell of a PE of which nothing is known yet. */
-static void add_new(struct sheaf_report *report, size_t count, bool has_names)
+/* Adds the PEs of the file about which nothing is known yet. */
+static void add_unknown_pes(struct sheaf_report *report, size_t count, bool has_names)
 {
     int known = report->npes;
     for (size_t i = 0; i < count; i++) {
@@ -68,8 +68,8 @@ static void add_new(struct sheaf_report *report, size_t count, bool has_names)
     sheaf_report_sort(report);
 }
 
-/* The first names stay; calls that were written down by others have none. */
-static bool take_names(struct sheaf_report *report, char *names, size_t length)
+/* The names of the first file stay. Calls of a file with other names lose theirs. */
+static bool set_names(struct sheaf_report *report, char *names, size_t length)
 {
     bool is_same = !report->names || (report->names_length == length &&
                                       !memcmp(report->names, names, length));
@@ -100,32 +100,32 @@ int sheaf_report_read(struct sheaf_report *report, int fd)
         return -1;
     }
     report->world_npes = header.world_npes;
-    add_new(report, count, take_names(report, names, header.names_length));
+    add_unknown_pes(report, count, set_names(report, names, header.names_length));
     return 0;
 }
 
-/* The name is the job's, 64 random bits, and the file must be a new one: nobody can have put a link in its
- * place. Where there is no room for all of it nothing stays. Returns 0, or why not. */
-static int write_file(const struct sheaf_report *report, int place, const char *name)
+/* The file is named after the job's 64 random bits and must be new, so no other user can have put a
+ * link there. Where the disk is full the file is removed again. Returns 0 or errno. */
+static int write_file(const struct sheaf_report *report, int folder_fd, const char *name)
 {
-    int fd = openat(place, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    int fd = openat(folder_fd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd < 0)
         return errno;
     int why = sheaf_report_write(report, fd) != 0 ? errno : 0;
     if (close(fd) != 0 && !why)
         why = errno;
     if (why)
-        unlinkat(place, name, 0);
+        unlinkat(folder_fd, name, 0);
     return why;
 }
 
-static int write_in(const struct sheaf_report *report, const char *folder, const char *name)
+static int write_file_in(const struct sheaf_report *report, const char *folder, const char *name)
 {
     mkdir(folder, 0700);
-    int place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int why = place < 0 ? errno : write_file(report, place, name);
-    if (place >= 0)
-        close(place);
+    int folder_fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int why = folder_fd < 0 ? errno : write_file(report, folder_fd, name);
+    if (folder_fd >= 0)
+        close(folder_fd);
     return why;
 }
 
@@ -137,7 +137,7 @@ int sheaf_report_keep(const struct sheaf_report *report, const char *folder, uin
     if (node != SHEAF_REPORT_WHOLE)
         length += snprintf(name + length, sizeof name - (size_t)length, "-%d", node);
     snprintf(name + length, sizeof name - (size_t)length, ".sheaf");
-    int why = write_in(report, folder, name);
+    int why = write_file_in(report, folder, name);
     if (why)
         snprintf(text, SHEAF_REPORT_KEPT, "%sSHEAF_RECORD: cannot write %.300s/%s: %s\n", report->prefix,
                  folder, name, strerror(why));

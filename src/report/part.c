@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The bytes: a header, then the PEs' words; words that are zero, which most are, by their number alone.
+ * The format: a header, then the PEs' words. Runs of zero words, which are most, are only counted.
  */
 #include "report/part.h"
 
@@ -21,7 +21,7 @@ struct header {
     uint64_t names; /* digest of the names of calls */
 };
 
-/* So many words that are zero, then so many that follow. */
+/* A number of zero words, then a number of words that follow. */
 struct run {
     uint16_t zeros, words;
     uint32_t padding;
@@ -35,13 +35,13 @@ static uint64_t digest_of_names(const struct sheaf_report *report)
     return sum;
 }
 
-/* A run takes one word more than what it holds, and one that is not the last holds a word at least. */
+/* The header of a run takes one word, and every run except the last contains at least one word. */
 size_t sheaf_report_most(int npes)
 {
     return sizeof(struct header) + ((size_t)npes * WORDS * 2 + 1) * sizeof(uint64_t);
 }
 
-/* Calls before the last few stay here. */
+/* Removes all calls except the last few. */
 static void forget_calls(struct sheaf_report_pe *pe, uint32_t calls)
 {
     for (int i = 0; i < SHEAF_RECORDS; i++)
@@ -100,7 +100,7 @@ char *sheaf_report_pack(const struct sheaf_report *report, uint32_t calls, size_
     return bytes;
 }
 
-/* Exactly count words from exactly length bytes. */
+/* Unpacks exactly count words from exactly length bytes; false where that does not fit. */
 static bool unpack_words(const char *at, size_t length, uint64_t *words, size_t count)
 {
     struct run run;
@@ -131,7 +131,7 @@ static bool is_run_here(const struct sheaf_report *report, const char *path)
     return false;
 }
 
-/* A file that nobody here runs is a name, which is not opened. */
+/* The path of a file that no PE of this host runs is reduced to its name, so that it is not opened. */
 static void check_file(const struct sheaf_report *report, char *file)
 {
     const char *slash = strrchr(file, '/');
@@ -160,7 +160,7 @@ static struct sheaf_report_pe *make_room(struct sheaf_report *report, int npes)
     return pes + report->npes;
 }
 
-static void add(struct sheaf_report *report, int npes)
+static void add_pes(struct sheaf_report *report, int npes)
 {
     report->npes += npes;
     sheaf_report_sort(report);
@@ -184,7 +184,7 @@ int sheaf_report_unpack(struct sheaf_report *report, const struct sheaf_report_p
             return -1;
     for (int i = 0; i < of->npes; i++)
         check_pe(report, &pes[i], of, header.names == digest_of_names(report));
-    add(report, of->npes);
+    add_pes(report, of->npes);
     return 0;
 }
 
@@ -197,6 +197,6 @@ int sheaf_report_add_unknown(struct sheaf_report *report, const struct sheaf_rep
         pes[i] = (struct sheaf_report_pe){.pe = of->pes[i], .life = SHEAF_LIFE_UNKNOWN};
         snprintf(pes[i].host, sizeof pes[i].host, "%s", of->host);
     }
-    add(report, of->npes);
+    add_pes(report, of->npes);
     return 0;
 }

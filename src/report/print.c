@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The report as text: sentences first, then a row for each group of PEs that do the same.
+ * The report as text: first sentences, then a row for each group of PEs in the same state.
  */
 #include "report/internal.h"
 
@@ -8,22 +8,22 @@
 #include <string.h>
 
 #define TEXT 512
-/* Sentences, and things that the missing ones do in one: more fill a terminal, and rows follow. 256 PEs of
- * which no two did the same once made 2.5 MB. */
+/* The most sentences, and the most states of awaited PEs in one sentence: more would fill a terminal,
+ * and the rows follow. A report of 256 PEs in 256 states once had 2.5 MB. */
 #define MOST_SENTENCES 12
 #define MOST_DOINGS    6
 
-/* PEs, by place; and of each a digest of the words for what it does. */
+/* Sets of PEs, by index; and for each PE a digest of the text for its state. */
 struct sets {
-    bool *waiting, *awaited, *told, *same;
+    bool *waiting, *awaited, *printed, *same;
     uint64_t *doing;
 };
 
-static uint64_t digest_of_doing(const struct sheaf_report *report, int place)
+static uint64_t digest_of_doing(const struct sheaf_report *report, int index)
 {
     char text[TEXT];
     uint64_t sum = 1;
-    sheaf_report_describe(report, &report->pes[place], text, sizeof text);
+    sheaf_report_describe(report, &report->pes[index], text, sizeof text);
     for (const char *at = text; *at; at++)
         sum = (sum ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
     return sum;
@@ -45,14 +45,14 @@ static int open_sets(const struct sheaf_report *report, struct sets *sets)
         return -1;
     }
     sets->awaited = sets->waiting + size;
-    sets->told = sets->awaited + size;
-    sets->same = sets->told + size;
+    sets->printed = sets->awaited + size;
+    sets->same = sets->printed + size;
     for (int i = 0; i < report->npes; i++)
         sets->doing[i] = digest_of_doing(report, i);
     return 0;
 }
 
-/* Whether both wait in a call of the same team, and one has begun more of these than the other. */
+/* Whether both wait in calls of the same team with different numbers. */
 static bool is_ahead(const struct sheaf_report_pe *a, const struct sheaf_report_pe *b)
 {
     uint64_t team, progress, other_team, other_progress;
@@ -72,21 +72,21 @@ static bool same_wait(const struct sheaf_report_pe *a, const struct sheaf_report
            !is_ahead(a, b);
 }
 
-static void mark_same_wait(const struct sheaf_report *report, int place, bool *marked)
+static void mark_same_wait(const struct sheaf_report *report, int index, bool *marked)
 {
     for (int i = 0; i < report->npes; i++)
-        marked[i] = same_wait(&report->pes[place], &report->pes[i]);
+        marked[i] = same_wait(&report->pes[index], &report->pes[i]);
 }
 
-/* PEs that do the same, in the same words, among those marked. */
-static void mark_same_doing(const struct sheaf_report *report, int place, const bool *among,
+/* Marks the PEs whose text is the same as this PE's, among those given. */
+static void mark_same_doing(const struct sheaf_report *report, int index, const bool *among,
                             struct sets *sets)
 {
-    const struct sheaf_report_pe *pe = &report->pes[place];
+    const struct sheaf_report_pe *pe = &report->pes[index];
     for (int i = 0; i < report->npes; i++)
         sets->same[i] = (!among || among[i]) &&
                         (same_wait(pe, &report->pes[i]) ||
-                         (sets->doing[place] == sets->doing[i] && !is_ahead(pe, &report->pes[i])));
+                         (sets->doing[index] == sets->doing[i] && !is_ahead(pe, &report->pes[i])));
 }
 
 /* " (call 7 of the world team)" */
@@ -100,16 +100,16 @@ static void print_number(const struct sheaf_report_pe *pe, FILE *out)
     fprintf(out, " (call %u of %s)", SHEAF_PROGRESS_NUMBER(progress), name);
 }
 
-/* "PE 3 has exited ..., PE 4 runs ...": one part for those that do the same. One that waits in an earlier
- * call of the same team, which may be at the same place, is told with that call's number. */
-static void print_doings(const struct sheaf_report *report, int place, struct sets *sets, FILE *out)
+/* Prints "PE 3 has exited ..., PE 4 runs ...", one part for all PEs in the same state. A PE that waits
+ * in an earlier call of the same team, possibly at the same source line, gets that call's number. */
+static void print_doings(const struct sheaf_report *report, int index, struct sets *sets, FILE *out)
 {
     char text[TEXT], pes[TEXT];
     const char *between = "";
     int doings = 0;
-    memset(sets->told, 0, (size_t)report->npes * sizeof *sets->told);
+    memset(sets->printed, 0, (size_t)report->npes * sizeof *sets->printed);
     for (int i = 0; i < report->npes; i++) {
-        if (!sets->awaited[i] || sets->told[i])
+        if (!sets->awaited[i] || sets->printed[i])
             continue;
         if (doings++ == MOST_DOINGS) {
             fprintf(out, "%sthe others: see their rows", between);
@@ -117,11 +117,11 @@ static void print_doings(const struct sheaf_report *report, int place, struct se
         }
         mark_same_doing(report, i, sets->awaited, sets);
         for (int k = 0; k < report->npes; k++)
-            sets->told[k] |= sets->same[k];
+            sets->printed[k] |= sets->same[k];
         int count = sheaf_report_name_pes(report, sets->same, pes, sizeof pes);
         sheaf_report_describe(report, &report->pes[i], text, sizeof text);
         fprintf(out, "%s%s: %s%s", between, pes, count == 1 ? "it " : "each ", text);
-        if (is_ahead(&report->pes[place], &report->pes[i]))
+        if (is_ahead(&report->pes[index], &report->pes[i]))
             print_number(&report->pes[i], out);
         between = "; ";
     }
@@ -129,30 +129,30 @@ static void print_doings(const struct sheaf_report *report, int place, struct se
 
 /* "PEs 0-2 wait for PE 3 in shmem_barrier_all at heat.c:40 (call 7 of the world team). PE 3: it
  * ..." */
-static void print_awaited(const struct sheaf_report *report, int place, struct sets *sets,
+static void print_awaited(const struct sheaf_report *report, int index, struct sets *sets,
                           FILE *out)
 {
     char waiting[TEXT], awaited[TEXT], wait[TEXT];
     int count = sheaf_report_name_pes(report, sets->waiting, waiting, sizeof waiting);
     sheaf_report_name_pes(report, sets->awaited, awaited, sizeof awaited);
-    sheaf_report_name_wait(report, &report->pes[place], wait, sizeof wait);
+    sheaf_report_name_wait(report, &report->pes[index], wait, sizeof wait);
     fprintf(out, "%s%s wait%s for %s in %s", report->prefix, waiting, count == 1 ? "s" : "",
             awaited, wait);
-    if (report->pes[place].board.kind == SHEAF_WAIT_LOCK)
-        fprintf(out, " (%.*s, which %s holds)", (int)sizeof report->pes[place].board.detail,
-                report->pes[place].board.detail, awaited);
-    print_number(&report->pes[place], out);
+    if (report->pes[index].board.kind == SHEAF_WAIT_LOCK)
+        fprintf(out, " (%.*s, which %s holds)", (int)sizeof report->pes[index].board.detail,
+                report->pes[index].board.detail, awaited);
+    print_number(&report->pes[index], out);
     fputs(". ", out);
-    print_doings(report, place, sets, out);
+    print_doings(report, index, sets, out);
     fputc('\n', out);
 }
 
-/* Who holds the lock, and where that one took it. */
-static void print_taken(const struct sheaf_report *report, int place, const struct sets *sets,
-                        FILE *out)
+/* Prints the PEs that hold the lock, and where they took it. */
+static void print_holders(const struct sheaf_report *report, int index, const struct sets *sets,
+                          FILE *out)
 {
     char where[160];
-    uint64_t lock = report->pes[place].board.object;
+    uint64_t lock = report->pes[index].board.object;
     for (int i = 0; i < report->npes; i++)
         for (int k = 0; sets->awaited[i] && k < SHEAF_RECORD_LOCKS; k++) {
             const struct sheaf_held_lock *held = &report->pes[i].recorder.locks[k];
@@ -163,11 +163,11 @@ static void print_taken(const struct sheaf_report *report, int place, const stru
         }
 }
 
-static void print_mismatch(const struct sheaf_report *report, int place, int other,
+static void print_mismatch(const struct sheaf_report *report, int index, int other,
                            const struct sheaf_record *const calls[2], FILE *out)
 {
     char first[TEXT], second[TEXT], team[96];
-    const struct sheaf_report_pe *pe = &report->pes[place];
+    const struct sheaf_report_pe *pe = &report->pes[index];
     sheaf_report_name_call_fully(report, pe, calls[0], first, sizeof first);
     sheaf_report_name_call_fully(report, &report->pes[other], calls[1], second, sizeof second);
     sheaf_report_name_team(sheaf_report_team(pe, calls[0]->team), team, sizeof team);
@@ -178,8 +178,8 @@ static void print_mismatch(const struct sheaf_report *report, int place, int oth
             strcmp(first, second) ? "" : ", and an earlier one has not been the same");
 }
 
-/* Whether the report is of all PEs of the job, and something is known of each. */
-static bool is_whole(const struct sheaf_report *report)
+/* Whether the report has all PEs of the job, and something is known about each. */
+static bool is_complete(const struct sheaf_report *report)
 {
     bool all = report->npes == report->world_npes;
     for (int i = 0; i < report->npes; i++)
@@ -187,12 +187,12 @@ static bool is_whole(const struct sheaf_report *report)
     return all;
 }
 
-/* A wait for a variable, an operation, or for something that is not known. */
-static void print_other_wait(const struct sheaf_report *report, int place, const struct sets *sets,
+/* Prints a wait for a variable or an operation, or one whose awaited PEs are not known. */
+static void print_other_wait(const struct sheaf_report *report, int index, const struct sets *sets,
                              FILE *out)
 {
     char waiting[TEXT], text[TEXT];
-    const struct sheaf_report_pe *pe = &report->pes[place];
+    const struct sheaf_report_pe *pe = &report->pes[index];
     bool all_wait = true, is_late = false;
     for (int i = 0; i < report->npes; i++)
         all_wait &= sheaf_report_waits(&report->pes[i]) || !sheaf_report_is_alive(&report->pes[i]);
@@ -203,55 +203,55 @@ static void print_other_wait(const struct sheaf_report *report, int place, const
     if (pe->board.detail[0])
         fprintf(out, " (%s)", pe->board.detail);
     print_number(pe, out);
-    if (is_late && is_whole(report))
+    if (is_late && is_complete(report))
         fputs(": all members have come; the call goes on, or what they send each other does not arrive",
               out);
     else if (is_late)
         fputs(": all members that are known here have come; the call goes on, or waits for one "
               "elsewhere",
               out);
-    else if (pe->board.kind == SHEAF_WAIT_VARIABLE && all_wait && is_whole(report))
+    else if (pe->board.kind == SHEAF_WAIT_VARIABLE && all_wait && is_complete(report))
         fputs(": nobody is left who could write it, as every PE waits or has ended", out);
     else if (pe->board.kind == SHEAF_WAIT_VARIABLE)
         fputs(": nobody has written it yet", out);
     fputc('\n', out);
 }
 
-/* One group of PEs in the same wait; of two in calls that do not fit together both are told, and are then
- * in the set of those waiting. */
-static void print_wait(const struct sheaf_report *report, int place, struct sets *sets, FILE *out)
+/* Prints one group of PEs in the same wait. Where calls do not match, both PEs are printed, and both
+ * groups are then marked as printed. */
+static void print_wait(const struct sheaf_report *report, int index, struct sets *sets, FILE *out)
 {
     const struct sheaf_record *calls[2];
-    int other = sheaf_report_mismatch(report, place, calls);
-    mark_same_wait(report, place, sets->waiting);
+    int other = sheaf_report_mismatch(report, index, calls);
+    mark_same_wait(report, index, sets->waiting);
     if (other >= 0) {
-        print_mismatch(report, place, other, calls, out);
+        print_mismatch(report, index, other, calls, out);
         mark_same_wait(report, other, sets->same);
         for (int i = 0; i < report->npes; i++)
             sets->waiting[i] |= sets->same[i];
-    } else if (sheaf_report_awaited(report, place, sets->awaited) > 0) {
-        print_awaited(report, place, sets, out);
-        if (report->pes[place].board.kind == SHEAF_WAIT_LOCK)
-            print_taken(report, place, sets, out);
+    } else if (sheaf_report_awaited(report, index, sets->awaited) > 0) {
+        print_awaited(report, index, sets, out);
+        if (report->pes[index].board.kind == SHEAF_WAIT_LOCK)
+            print_holders(report, index, sets, out);
     } else {
-        print_other_wait(report, place, sets, out);
+        print_other_wait(report, index, sets, out);
     }
 }
 
-/* Whether PE place's wait explains others': nobody whom it waits for waits itself. */
-static bool is_root(const struct sheaf_report *report, int place, struct sets *sets)
+/* Whether the PE's wait explains others': no PE that it waits for waits itself. */
+static bool explains_others(const struct sheaf_report *report, int index, struct sets *sets)
 {
     const struct sheaf_record *calls[2];
-    if (sheaf_report_mismatch(report, place, calls) >= 0)
+    if (sheaf_report_mismatch(report, index, calls) >= 0)
         return true;
-    sheaf_report_awaited(report, place, sets->awaited);
+    sheaf_report_awaited(report, index, sets->awaited);
     for (int i = 0; i < report->npes; i++)
         if (sets->awaited[i] && sheaf_report_waits(&report->pes[i]))
             return false;
     return true;
 }
 
-/* Those that explain the others first. */
+/* Prints the waits, first those that explain others. */
 static int print_waits(const struct sheaf_report *report, struct sets *sets, FILE *out)
 {
     int groups = 0;
@@ -259,7 +259,7 @@ static int print_waits(const struct sheaf_report *report, struct sets *sets, FIL
     for (int turn = 0; done && turn < 2; turn++)
         for (int i = 0; i < report->npes; i++) {
             if (done[i] || !sheaf_report_waits(&report->pes[i]) ||
-                (turn == 0 && !is_root(report, i, sets)))
+                (turn == 0 && !explains_others(report, i, sets)))
                 continue;
             if (groups++ < MOST_SENTENCES)
                 print_wait(report, i, sets, out);
@@ -275,18 +275,18 @@ static int print_waits(const struct sheaf_report *report, struct sets *sets, FIL
     return groups;
 }
 
-/* From a PE that waits to the first waiting one that it waits for, as often as there are PEs:
- * whoever is reached then is in a circle. */
-static int next_awaited(const struct sheaf_report *report, int place, struct sets *sets)
+/* The first waiting PE that the PE waits for. Following it as often as there are PEs reaches a PE of a
+ * cycle, if there is one. */
+static int next_awaited(const struct sheaf_report *report, int index, struct sets *sets)
 {
-    sheaf_report_awaited(report, place, sets->awaited);
+    sheaf_report_awaited(report, index, sets->awaited);
     for (int i = 0; i < report->npes; i++)
         if (sets->awaited[i] && sheaf_report_waits(&report->pes[i]))
             return i;
     return -1;
 }
 
-static int find_circle(const struct sheaf_report *report, struct sets *sets)
+static int find_cycle(const struct sheaf_report *report, struct sets *sets)
 {
     int at = 0;
     while (at < report->npes && !sheaf_report_waits(&report->pes[at]))
@@ -301,14 +301,14 @@ bool sheaf_report_has_circle(const struct sheaf_report *report)
     struct sets sets;
     if (open_sets(report, &sets) != 0)
         return false;
-    int at = find_circle(report, &sets);
+    int at = find_cycle(report, &sets);
     close_sets(&sets);
     return at >= 0;
 }
 
-static void print_circle(const struct sheaf_report *report, struct sets *sets, FILE *out)
+static void print_cycle(const struct sheaf_report *report, struct sets *sets, FILE *out)
 {
-    int at = find_circle(report, sets), first = at;
+    int at = find_cycle(report, sets), first = at;
     if (at < 0)
         return;
     fprintf(out, "%sa circle, so none of them can go on: ", report->prefix);
@@ -321,8 +321,8 @@ static void print_circle(const struct sheaf_report *report, struct sets *sets, F
     fputc('\n', out);
 }
 
-/* Nobody waits: that is not to say that all is well. */
-static void print_nobody(const struct sheaf_report *report, FILE *out)
+/* Prints that no PE waits. The job may hang nevertheless. */
+static void print_no_wait(const struct sheaf_report *report, FILE *out)
 {
     bool any_runs = false;
     for (int i = 0; i < report->npes; i++)
@@ -335,10 +335,10 @@ static void print_nobody(const struct sheaf_report *report, FILE *out)
                 report->prefix);
 }
 
-static void print_row(const struct sheaf_report *report, int place, const bool *same, FILE *out)
+static void print_row(const struct sheaf_report *report, int index, const bool *same, FILE *out)
 {
     char pes[TEXT], text[TEXT];
-    const struct sheaf_report_pe *pe = &report->pes[place];
+    const struct sheaf_report_pe *pe = &report->pes[index];
     uint64_t longest = 0;
     for (int i = 0; i < report->npes; i++)
         if (same[i] && report->pes[i].wait_ns > longest)
@@ -355,18 +355,18 @@ static void print_row(const struct sheaf_report *report, int place, const bool *
 
 static void print_rows(const struct sheaf_report *report, struct sets *sets, FILE *out)
 {
-    bool *told = calloc((size_t)report->npes + 1, sizeof *told);
-    for (int i = 0; told && i < report->npes; i++) {
-        if (told[i])
+    bool *printed = calloc((size_t)report->npes + 1, sizeof *printed);
+    for (int i = 0; printed && i < report->npes; i++) {
+        if (printed[i])
             continue;
         mark_same_doing(report, i, NULL, sets);
         for (int k = 0; k < report->npes; k++) {
-            sets->same[k] &= !told[k] && !strcmp(report->pes[i].host, report->pes[k].host);
-            told[k] |= sets->same[k];
+            sets->same[k] &= !printed[k] && !strcmp(report->pes[i].host, report->pes[k].host);
+            printed[k] |= sets->same[k];
         }
         print_row(report, i, sets->same, out);
     }
-    free(told);
+    free(printed);
 }
 
 void sheaf_report_print(const struct sheaf_report *report, FILE *out)
@@ -374,9 +374,9 @@ void sheaf_report_print(const struct sheaf_report *report, FILE *out)
     struct sets sets;
     if (open_sets(report, &sets) != 0)
         return;
-    print_circle(report, &sets, out);
+    print_cycle(report, &sets, out);
     if (print_waits(report, &sets, out) == 0)
-        print_nobody(report, out);
+        print_no_wait(report, out);
     print_rows(report, &sets, out);
     close_sets(&sets);
 }
@@ -389,11 +389,11 @@ void sheaf_report_print_waits(const struct sheaf_report *report, FILE *out)
     if (open_sets(report, &sets) != 0)
         return;
     for (int i = 0; i < report->npes; i++) {
-        if (sets.told[i] || !sheaf_report_waits(&report->pes[i]))
+        if (sets.printed[i] || !sheaf_report_waits(&report->pes[i]))
             continue;
         mark_same_wait(report, i, sets.same);
         for (int k = 0; k < report->npes; k++)
-            sets.told[k] |= sets.same[k];
+            sets.printed[k] |= sets.same[k];
         int count = sheaf_report_name_pes(report, sets.same, pes, sizeof pes);
         sheaf_report_name_wait(report, &report->pes[i], wait, sizeof wait);
         fprintf(out, "%s%s %s in %s", between, pes, count == 1 ? "waits" : "wait", wait);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Why a job does not go on: what its PEs' boards and flight recorders say, put together and in
- * words. For oshrun, which has the job's control area, and for oshwhy, which has what was kept of
- * one that has ended; and for the library under other launchers, whose hosts send each other their
- * parts (part.h). It reads a copy, taken once; it prints nothing but to the stream that it is given.
+ * Why a job does not go on: the explanation of its PEs' status boards and flight recorders, in words. It
+ * is used by oshrun, which has the job's control area; by oshwhy, which has a file about a job that has
+ * ended; and by the library under other launchers, whose hosts send each other their parts (part.h). It
+ * reads a copy, taken once, and prints only to the stream that it is given.
  */
 #ifndef SHEAF_REPORT_REPORT_H
 #define SHEAF_REPORT_REPORT_H
@@ -15,17 +15,17 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* What is known of a PE's process. */
+/* The state of a PE's process. */
 enum sheaf_report_life {
     SHEAF_LIFE_RUNS,
-    SHEAF_LIFE_STOPPED, /* by a signal; it may go on */
+    SHEAF_LIFE_STOPPED, /* by a signal; it may continue */
     SHEAF_LIFE_EXITED,  /* status: its exit status */
     SHEAF_LIFE_KILLED,  /* status: the signal */
-    SHEAF_LIFE_GONE,    /* nobody knows how */
-    SHEAF_LIFE_UNKNOWN  /* its host does not answer: nothing else is known */
+    SHEAF_LIFE_GONE,    /* it has ended, how is not known */
+    SHEAF_LIFE_UNKNOWN  /* its host does not answer, so nothing is known */
 };
 
-/* One PE as it was when the copy was taken. */
+/* One PE at the time of the copy. */
 struct sheaf_report_pe {
     int32_t pe; /* its number in the world */
     int32_t pid;
@@ -34,8 +34,8 @@ struct sheaf_report_pe {
     uint32_t state;   /* enum sheaf_pe_state */
     uint32_t is_here; /* whether /proc/pid is this PE's */
     uint64_t wait_ns; /* how long it has waited; 0 where the board shows no wait */
-    uint64_t cpu_ns;  /* for which its threads have run; 0 where nobody can tell */
-    uint64_t is_polling; /* it is in a loop of tests or reads that finds nothing new */
+    uint64_t cpu_ns;  /* that its threads have run; 0 where it is not known */
+    uint64_t is_polling; /* it is in a loop of tests or reads without a new value */
     char host[64];
     struct sheaf_board board;
     struct sheaf_usage usage;
@@ -43,7 +43,7 @@ struct sheaf_report_pe {
 };
 
 struct sheaf_report {
-    int npes; /* that are known, ascending by number */
+    int npes; /* in pes, ascending by number */
     int world_npes;
     struct sheaf_report_pe *pes;
     char *names; /* of calls */
@@ -58,38 +58,38 @@ struct sheaf_report_job {
     int fd;
 };
 
-/* The job of a process, oshrun or a PE, which the kernel lets its user alone (and root) see: 0, or
- * -1. */
+/* Opens the job of a process, of oshrun or a PE, which the kernel shows only to its user and root.
+ * Returns 0 or -1. */
 int sheaf_report_open_job(struct sheaf_report_job *job, int pid);
 void sheaf_report_close_job(struct sheaf_report_job *job);
 
-/* All jobs of this user that run here, in an array to be freed; how many. */
+/* All jobs of this user on this host, in an array that the caller frees; returns their number. */
 int sheaf_report_find_jobs(struct sheaf_report_job **jobs);
 
 /* "job of oshrun 123: 8 PEs" */
 void sheaf_report_name_job(const struct sheaf_control *control, char *text, size_t size);
 
-/* Takes the copy; the control area is mapped up to its arena. Without memory it returns -1. */
+/* Takes the copy; the control area must be mapped up to its arena. Returns -1 without memory. */
 int sheaf_report_take(struct sheaf_report *report, struct sheaf_control *control);
 
-/* Looks again, 10 ms later, at those PEs of the copy that wait for nobody: which of them poll. Before
- * anything is added to the copy. */
+/* Reads again, after 10 ms, those PEs of the copy that do not wait, and finds which of them poll.
+ * Called before parts are added to the copy. */
 void sheaf_report_see_polls(struct sheaf_report *report, struct sheaf_control *control);
 void sheaf_report_free(struct sheaf_report *report);
 
-/* What the caller knows of the process of the PE in this place. */
-void sheaf_report_set_life(struct sheaf_report *report, int place, enum sheaf_report_life life,
+/* Sets the state of the process of the PE at index, as the caller knows it. */
+void sheaf_report_set_life(struct sheaf_report *report, int index, enum sheaf_report_life life,
                            int status);
 
-/* How long the PE has been in a wait that is on the board; 0 when it is in none. */
+/* The time in ns that the PE has been in a wait that is on the board; 0 when it is in none. */
 uint64_t sheaf_report_wait_ns(const struct sheaf_pe *entry);
 
-/* The report: first sentences, who waits for whom and what the missing ones do instead; then a row
- * for each group of PEs that do the same. */
+/* Prints the report: first sentences about which PEs wait for which, and what the awaited ones do; then
+ * a row for each group of PEs in the same state. */
 void sheaf_report_print(const struct sheaf_report *report, FILE *out);
 
-/* Whether PEs wait for each other so that none of them can go on: for members of teams, for holders of
- * locks. */
+/* Whether PEs wait for each other in a cycle, for members of teams or holders of locks, so that none
+ * can go on. */
 bool sheaf_report_has_circle(const struct sheaf_report *report);
 
 /* The same as one JSON object, with the last calls of every PE. */
@@ -98,29 +98,30 @@ void sheaf_report_print_json(const struct sheaf_report *report, FILE *out);
 /* One PE for a table. */
 struct sheaf_report_row {
     const char *state; /* "waits", "computes", ... */
-    char call[64];     /* that the PE is in, or "" */
+    char call[64];     /* the call that the PE is in, or "" */
     char site[160];    /* of that call, or of the last collective, wait or allocation; or "" */
 };
-void sheaf_report_row(const struct sheaf_report *report, int place, struct sheaf_report_row *row);
+void sheaf_report_row(const struct sheaf_report *report, int index, struct sheaf_report_row *row);
 
-/* Whether PEs have made calls that do not fit together, such as can never end well: the first two in words,
+/* Whether PEs have made calls that do not match, so that the job cannot succeed. text: the first two,
  * "PE 0 calls shmem_barrier_all at heat.c:40, and PE 3 calls ...". */
 #define SHEAF_REPORT_MISFIT 700
 bool sheaf_report_misfit(const struct sheaf_report *report, char text[SHEAF_REPORT_MISFIT]);
 
-/* "PEs 0-2 wait in shmem_barrier_all at heat.c:40", for all that wait and have not ended. */
+/* Prints "PEs 0-2 wait in shmem_barrier_all at heat.c:40", for all live PEs that wait. */
 void sheaf_report_print_waits(const struct sheaf_report *report, FILE *out);
 
-/* Keeps the copy in the folder, in a file named after the job, and after the node whose part it is, for
- * oshwhy. text: the line that says so, or why it cannot be; returns -1 then. */
+/* Writes the copy to a file in the folder, for oshwhy. The file is named after the job, and after the
+ * node whose part it is. text: the line that names the file, or why it cannot be written; then it
+ * returns -1. */
 #define SHEAF_REPORT_KEPT  700
 #define SHEAF_REPORT_WHOLE (-1)
 int sheaf_report_keep(const struct sheaf_report *report, const char *folder, uint64_t job_id, int node,
                       char text[SHEAF_REPORT_KEPT]);
 
-/* Writes the copy to an open file, and reads one, of which nothing is believed before it is
- * checked: 0, or -1, which of read may be with what was read before. read adds to what the report
- * has the PEs of which nothing is known yet. */
+/* write: writes the copy to an open file. read: adds to the report those PEs of the file about which
+ * nothing is known yet; it uses nothing from the file before it has checked it. Both return 0 or -1;
+ * read may return -1 with the part that it had read before. */
 int sheaf_report_write(const struct sheaf_report *report, int fd);
 int sheaf_report_read(struct sheaf_report *report, int fd);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * One PE for a table: what it does in a word, in which call, and where.
+ * One PE for a table: its state in a word, its call, and the call's source line.
  */
 #include "report/internal.h"
 
@@ -24,11 +24,11 @@ static const char *name_state(const struct sheaf_report_pe *pe)
     return sheaf_report_open_call(pe) ? "in call" : "computes";
 }
 
-/* Of a PE that waits the board knows more than the recorder: which of several threads, and an
- * operation on another host. */
-void sheaf_report_row(const struct sheaf_report *report, int place, struct sheaf_report_row *row)
+/* For a PE that waits, the board has more than the recorder: which of several threads waits, and
+ * operations on another host. */
+void sheaf_report_row(const struct sheaf_report *report, int index, struct sheaf_report_row *row)
 {
-    const struct sheaf_report_pe *pe = &report->pes[place];
+    const struct sheaf_report_pe *pe = &report->pes[index];
     const struct sheaf_record *open = sheaf_report_open_call(pe),
                               *last = sheaf_report_last_call(pe), *call = open ? open : last;
     *row = (struct sheaf_report_row){.state = name_state(pe)};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The source line of a call. Asks addr2line, which gets two seconds for all places together: a job
- * that is to be ended must not hang on its own obituary. It runs until another file is asked about, or the
- * report is done: the report of 256 PEs at 256 places took 1.3 s with a start for each, and takes 0.02 s
- * (a program of 100 KiB). An answer is kept: PEs stand at few places.
+ * The source line of a call, by addr2line, which gets 2 s for all lines together, so that it delays the
+ * end of a job only shortly. addr2line runs until it is asked about another file, or the report is done: a
+ * report of 256 PEs at 256 lines took 1.3 s with a start for each line, and takes 0.02 s (a program of 100
+ * KiB). Answers are cached, since PEs are at few lines.
  */
 #include "report/internal.h"
 
@@ -17,18 +17,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#define KEPT     512
+#define MOST_CACHED     512
 
 static uint64_t spent_ns; /* by addr2line */
 
-/* A place in a file. */
-struct place {
+/* A source line, found by file and offset. */
+struct line {
     char file[256];
     uint64_t offset;
     char name[128];
 };
-static struct place kept[KEPT];
-static unsigned kept_count;
+static struct line cached[MOST_CACHED];
+static unsigned cached_count;
 
 static struct sheaf_addr2line tool = {.descriptor = -1};
 static char tool_file[256]; /* "": it has not been started */
@@ -39,7 +39,7 @@ void sheaf_report_forget_tool(void)
     tool_file[0] = '\0';
 }
 
-static void turn_to(const char *file)
+static void open_tool(const char *file)
 {
     if (!strcmp(tool_file, file))
         return;
@@ -48,19 +48,19 @@ static void turn_to(const char *file)
     sheaf_addr2line_open(&tool, file);
 }
 
-/* What is no path is the name of a file of another host's. */
+/* Whether file can be opened: a name without a path is a file of another host. */
 static bool is_path(const char *file)
 {
     return file[0] == '/';
 }
 
-static bool ask(const char *file, uint64_t offset, char *name, size_t size)
+static bool ask_tool(const char *file, uint64_t offset, char *name, size_t size)
 {
     struct sheaf_source_line line;
     uint64_t since = sheaf_clock_ns();
     bool is_asked = spent_ns < sheaf_times.addr2line_most && is_path(file);
     if (is_asked)
-        turn_to(file);
+        open_tool(file);
     if (!is_asked || !sheaf_addr2line_ask(&tool, offset, sheaf_times.addr2line_most - spent_ns, &line))
         line.place[0] = '\0';
     spent_ns += sheaf_clock_ns() - since;
@@ -68,36 +68,36 @@ static bool ask(const char *file, uint64_t offset, char *name, size_t size)
     return name[0] != '\0';
 }
 
-/* Addresses in a program that is not position-independent are its file's own. */
+/* Whether the program is not position-independent: then its addresses are those in its file. */
 static bool is_fixed(const char *file)
 {
     Elf64_Ehdr header;
     int fd = is_path(file) ? open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1;
-    bool whole = fd >= 0 && read(fd, &header, sizeof header) == sizeof header;
+    bool is_complete = fd >= 0 && read(fd, &header, sizeof header) == sizeof header;
     if (fd >= 0)
         close(fd);
-    return whole && !memcmp(header.e_ident, ELFMAG, SELFMAG) && header.e_type == ET_EXEC;
+    return is_complete && !memcmp(header.e_ident, ELFMAG, SELFMAG) && header.e_type == ET_EXEC;
 }
 
-/* The site is where the call returns to: the call is the instruction before. */
-static const char *name_place(const char *path, const char *file, uint64_t site, uint64_t base)
+/* site is a return address; the call is the instruction before it. */
+static const char *name_line(const char *path, const char *file, uint64_t site, uint64_t base)
 {
     const char *slash = strrchr(file, '/');
-    for (unsigned i = 0; i < kept_count && i < KEPT; i++)
-        if (kept[i].offset == site - base && !strcmp(kept[i].file, file))
-            return kept[i].name;
-    struct place *place = &kept[kept_count++ % KEPT];
+    for (unsigned i = 0; i < cached_count && i < MOST_CACHED; i++)
+        if (cached[i].offset == site - base && !strcmp(cached[i].file, file))
+            return cached[i].name;
+    struct line *line = &cached[cached_count++ % MOST_CACHED];
     uint64_t offset = is_fixed(path) ? site : site - base;
-    snprintf(place->file, sizeof place->file, "%s", file);
-    place->offset = site - base;
-    if (!ask(path, offset - 1, place->name, sizeof place->name))
-        snprintf(place->name, sizeof place->name, "%.90s+0x%llx", slash ? slash + 1 : file,
+    snprintf(line->file, sizeof line->file, "%s", file);
+    line->offset = site - base;
+    if (!ask_tool(path, offset - 1, line->name, sizeof line->name))
+        snprintf(line->name, sizeof line->name, "%.90s+0x%llx", slash ? slash + 1 : file,
                  (unsigned long long)offset);
-    sheaf_tame(place->name, 0);
-    return place->name;
+    sheaf_tame(line->name, 0);
+    return line->name;
 }
 
-/* The mapping of a living PE that holds the address, of a file: where the file begins. */
+/* Finds the file mapping of a live PE that contains the address, and the address of the file's start. */
 static bool find_mapping(int pid, uint64_t address, char *file, size_t size, uint64_t *base)
 {
     char path[40], line[512];
@@ -121,9 +121,9 @@ static bool find_mapping(int pid, uint64_t address, char *file, size_t size, uin
     return found;
 }
 
-/* A living PE's program at a path that is no path here is read through /proc. */
-static void name_in(const struct sheaf_report_pe *pe, const char *file, uint64_t site, uint64_t base,
-                    char *text, size_t size)
+/* The program of a live PE whose path is not valid here is read through /proc. */
+static void name_line_in(const struct sheaf_report_pe *pe, const char *file, uint64_t site, uint64_t base,
+                         char *text, size_t size)
 {
     char program[32];
     const char *path = file;
@@ -133,7 +133,7 @@ static void name_in(const struct sheaf_report_pe *pe, const char *file, uint64_t
     } else if (!is_path(file) && pe->recorder.path[0]) {
         path = pe->recorder.path;
     }
-    snprintf(text, size, "%s", name_place(path, file, site, base));
+    snprintf(text, size, "%s", name_line(path, file, site, base));
 }
 
 bool sheaf_report_site(const struct sheaf_report_pe *pe, uint64_t site, char *text, size_t size)
@@ -148,7 +148,7 @@ bool sheaf_report_site(const struct sheaf_report_pe *pe, uint64_t site, char *te
     else if (pe->is_here)
         find_mapping(pe->pid, site, file, sizeof file, &base);
     if (file[0])
-        name_in(pe, file, site, base, text, size);
+        name_line_in(pe, file, site, base, text, size);
     return file[0] != '\0';
 }
 
@@ -166,7 +166,7 @@ bool sheaf_report_wait_site(const struct sheaf_report_pe *pe, char *text, size_t
     if (board->source[0])
         snprintf(text, size, "%s", board->source);
     else if (board->site && board->file[0] && !sheaf_recorder_is_extension(&pe->recorder, board->site))
-        name_in(pe, board->file, board->site, board->site_base, text, size);
+        name_line_in(pe, board->file, board->site, board->site_base, text, size);
     else
         return false;
     return true;

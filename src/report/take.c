@@ -16,8 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The writer makes sequence odd while it writes. One that died in between stays odd: what it
- * wrote is then not shown. */
+/* The writer makes sequence odd while it writes. If it died in between, the sequence stays odd, and the
+ * board is not shown. */
 static struct sheaf_board read_board(const struct sheaf_pe *pe)
 {
     struct sheaf_board copy = {0};
@@ -48,7 +48,7 @@ uint64_t sheaf_report_wait_ns(const struct sheaf_pe *entry)
     return wait_of(&board);
 }
 
-/* Entries that were written meanwhile are dropped: their PE goes on. */
+/* Entries that the PE wrote during the copy are dropped; such a PE is making progress. */
 static void read_recorder(const struct sheaf_pe *entry, struct sheaf_recorder *copy)
 {
     uint32_t begun = sheaf_load_acquire(&entry->recorder.begun);
@@ -65,8 +65,9 @@ static void read_recorder(const struct sheaf_pe *entry, struct sheaf_recorder *c
     copy->path[sizeof copy->path - 1] = '\0';
 }
 
-/* Its state in /proc, 'T' for one that is stopped, 0 where there is no such process; and for how long
- * it has run. The name of the program, in brackets, may hold anything: what follows counts from its end. */
+/* The process's state in /proc, 'T' for a stopped one, 0 where there is no such process, and the time
+ * that it has run. The name of the program, in brackets, may contain any characters, so fields are
+ * counted from its closing bracket. */
 static char state_of(int pid, uint64_t *cpu_ns)
 {
     char path[32], text[1024], state = 0;
@@ -159,10 +160,10 @@ void sheaf_report_free(struct sheaf_report *report)
     sheaf_report_forget_tool();
 }
 
-void sheaf_report_set_life(struct sheaf_report *report, int place, enum sheaf_report_life life,
+void sheaf_report_set_life(struct sheaf_report *report, int index, enum sheaf_report_life life,
                            int status)
 {
-    report->pes[place].life = (int32_t)life;
-    report->pes[place].status = status;
-    report->pes[place].is_here &= life <= SHEAF_LIFE_STOPPED;
+    report->pes[index].life = (int32_t)life;
+    report->pes[index].status = status;
+    report->pes[index].is_here &= life <= SHEAF_LIFE_STOPPED;
 }

@@ -9,14 +9,14 @@
 
 #define MOST_PES 65536
 
-/* Ends the text, and leaves nothing in it that a terminal obeys. */
+/* Terminates the text, and replaces control characters, which a terminal would obey. */
 static void tame_text(char *text, size_t size)
 {
     text[size - 1] = '\0';
     sheaf_tame(text, 0);
 }
 
-/* A line that no team can have is none. */
+/* Clears a line with values that no team can have. */
 static void tame_team(struct sheaf_team_line *line)
 {
     bool is_sound = line->start >= 0 && line->start < MOST_PES && line->size > 0 &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who waits for whom. Members of a team are compared by the number of the team's calls that each
- * has begun: those that have begun fewer are missing.
+ * Finds the PEs that each PE waits for. Members of a team are compared by the number of the team's calls
+ * that each has begun: those that have begun fewer are missing.
  */
 #include "report/internal.h"
 
@@ -15,7 +15,7 @@ const struct sheaf_record *sheaf_report_call(const struct sheaf_report_pe *pe, u
                                                                                          : NULL;
 }
 
-static const struct sheaf_record *latest(const struct sheaf_report_pe *pe, bool is_open)
+static const struct sheaf_record *latest_call(const struct sheaf_report_pe *pe, bool is_open)
 {
     for (uint32_t back = 0; back < SHEAF_RECORDS; back++) {
         const struct sheaf_record *call = sheaf_report_call(pe, back);
@@ -29,12 +29,12 @@ static const struct sheaf_record *latest(const struct sheaf_report_pe *pe, bool 
 
 const struct sheaf_record *sheaf_report_open_call(const struct sheaf_report_pe *pe)
 {
-    return latest(pe, true);
+    return latest_call(pe, true);
 }
 
 const struct sheaf_record *sheaf_report_last_call(const struct sheaf_report_pe *pe)
 {
-    return latest(pe, false);
+    return latest_call(pe, false);
 }
 
 const struct sheaf_team_line *sheaf_report_team(const struct sheaf_report_pe *pe, uint64_t identity)
@@ -55,8 +55,8 @@ bool sheaf_report_waits(const struct sheaf_report_pe *pe)
     return sheaf_report_is_alive(pe) && pe->board.kind != SHEAF_WAIT_NONE;
 }
 
-/* With SHEAF_CHECK=args the members compare their calls before they begin one (core/team/agree.h): a PE
- * that waits there has its next call of the team still to begin. */
+/* Whether the PE waits in a comparison of SHEAF_CHECK=args (core/team/agree.h): members compare their
+ * calls before they begin them, so the PE has not begun its next call yet. */
 static bool compares_calls(const struct sheaf_report_pe *pe)
 {
     const struct sheaf_record *open = sheaf_report_open_call(pe);
@@ -73,18 +73,18 @@ bool sheaf_report_meeting(const struct sheaf_report_pe *pe, uint64_t *team, uint
     return line != NULL;
 }
 
-/* The number of the call of the team that the PE is in, or was in last. */
+/* The number of the team's call that the PE is in, or was in last. */
 static uint32_t number_of_call(const struct sheaf_report_pe *pe, uint64_t team)
 {
-    uint64_t met, progress;
-    if (sheaf_report_meeting(pe, &met, &progress) && met == team)
+    uint64_t waiting_team, progress;
+    if (sheaf_report_meeting(pe, &waiting_team, &progress) && waiting_team == team)
         return SHEAF_PROGRESS_NUMBER(progress);
     const struct sheaf_team_line *line = sheaf_report_team(pe, team);
     return line ? SHEAF_PROGRESS_NUMBER(line->progress) : 0;
 }
 
-/* Whether the PE belongs to the team, which line describes; a team that is no triplet is known to
- * those alone that have made it. */
+/* Whether the PE belongs to the team that line describes. Members of a team that is no triplet are
+ * known only from their own lines. */
 static bool is_member(const struct sheaf_team_line *line, const struct sheaf_report_pe *pe)
 {
     if (sheaf_report_team(pe, line->team))
@@ -96,7 +96,7 @@ static bool is_member(const struct sheaf_team_line *line, const struct sheaf_rep
            distance / line->stride < line->size;
 }
 
-/* PEs of which nothing is known may be the missing ones, where nobody else is. */
+/* Unmarks PEs about which nothing is known, unless only such PEs are marked. */
 static void drop_unknown(const struct sheaf_report *report, bool *marked, int *count)
 {
     int known = 0;
@@ -107,13 +107,13 @@ static void drop_unknown(const struct sheaf_report *report, bool *marked, int *c
     *count = known > 0 ? known : *count;
 }
 
-static int mark_missing(const struct sheaf_report *report, int place, bool *marked)
+static int mark_missing(const struct sheaf_report *report, int index, bool *marked)
 {
     uint64_t team, progress;
     int count = 0;
-    if (!sheaf_report_meeting(&report->pes[place], &team, &progress))
+    if (!sheaf_report_meeting(&report->pes[index], &team, &progress))
         return 0;
-    const struct sheaf_team_line *line = sheaf_report_team(&report->pes[place], team);
+    const struct sheaf_team_line *line = sheaf_report_team(&report->pes[index], team);
     for (int i = 0; i < report->npes; i++) {
         uint32_t number = number_of_call(&report->pes[i], team);
         marked[i] = is_member(line, &report->pes[i]) &&
@@ -135,13 +135,13 @@ static int mark_holders(const struct sheaf_report *report, uint64_t lock, bool *
     return count;
 }
 
-int sheaf_report_awaited(const struct sheaf_report *report, int place, bool *marked)
+int sheaf_report_awaited(const struct sheaf_report *report, int index, bool *marked)
 {
-    const struct sheaf_report_pe *pe = &report->pes[place];
+    const struct sheaf_report_pe *pe = &report->pes[index];
     memset(marked, 0, (size_t)report->npes * sizeof *marked);
     if (!sheaf_report_waits(pe))
         return 0;
     if (pe->board.kind == SHEAF_WAIT_COLLECTIVE)
-        return mark_missing(report, place, marked);
+        return mark_missing(report, index, marked);
     return pe->board.kind == SHEAF_WAIT_LOCK ? mark_holders(report, pe->board.object, marked) : 0;
 }

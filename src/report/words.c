@@ -55,13 +55,13 @@ void sheaf_report_name_wait(const struct sheaf_report *report, const struct shea
              has_place ? " at " : "", has_place ? place : "");
 }
 
-static bool is_followed(const struct sheaf_report *report, const bool *marked, int place)
+static bool is_followed(const struct sheaf_report *report, const bool *marked, int index)
 {
-    return place + 1 < report->npes && marked[place + 1] &&
-           report->pes[place + 1].pe == report->pes[place].pe + 1;
+    return index + 1 < report->npes && marked[index + 1] &&
+           report->pes[index + 1].pe == report->pes[index].pe + 1;
 }
 
-/* As much as there is room for; the rest is cut. */
+/* Appends as much as fits; the rest is cut. */
 static size_t append(char *text, size_t size, size_t at, const char *more)
 {
     size_t length = strlen(more);
@@ -138,7 +138,8 @@ static void describe_wait(const struct sheaf_report *report, const struct sheaf_
         snprintf(text, size, "waits in %s", wait);
 }
 
-/* "runs its own code"; "polls at prog.py:12 and ..." where an interpreter has said the line. */
+/* Prints "runs its own code", or "polls at prog.py:12 and ..." where an interpreter has announced the
+ * line. */
 static void name_own_code(const struct sheaf_report_pe *pe, char *text, size_t size)
 {
     char line[64] = "";
