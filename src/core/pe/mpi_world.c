@@ -79,7 +79,8 @@ static void find_library(void)
 /* Whether MPI is between MPI_Init and MPI_Finalize, so may be called. */
 static bool is_initialized(void)
 {
-    int (*initialized)(int *) = find_symbol("MPI_Initialized"), (*finalized)(int *) = find_symbol("MPI_Finalized");
+    int (*initialized)(int *) = find_symbol("MPI_Initialized"),
+        (*finalized)(int *) = find_symbol("MPI_Finalized");
     int begun = 0, ended = 0;
     return initialized && finalized && initialized(&begun) == 0 && begun && finalized(&ended) == 0 &&
            !ended;
