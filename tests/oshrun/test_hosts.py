@@ -149,8 +149,8 @@ class Hosts(OshrunTest):
 
     def test_no_launcher(self):
         env = {"PATH": self.bin}
-        self.refuse("--hosts", "a", TRUE, says="install one .Debian and Ubuntu: openmpi-bin or mpich.",
-                    status=127, env=env)
+        self.refuse("--hosts", "a", TRUE, status=127, env=env,
+                    says="install one .Debian and Ubuntu: mpich; or openmpi-bin, where oshinfo says that PMIx is there.")
 
 
 if __name__ == "__main__":

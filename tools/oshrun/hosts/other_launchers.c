@@ -361,7 +361,7 @@ static const struct launcher *choose(const char *wanted, char **path)
     if (!wanted)
         sheaf_die(STATUS_NOT_FOUND, "several hosts need a launcher, and none of srun (in a Slurm "
                   "allocation), prterun, mpirun and mpiexec.hydra is in PATH: install one (Debian "
-                  "and Ubuntu: openmpi-bin or mpich)");
+                  "and Ubuntu: mpich; or openmpi-bin, where oshinfo says that PMIx is there)");
     if (!known)
         sheaf_die(STATUS_USAGE, "--launcher %s: expected srun, prterun, mpirun or mpiexec.hydra, or "
                   "a path that ends so", wanted);
