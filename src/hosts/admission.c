@@ -7,6 +7,7 @@
 #include "base/times.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -19,7 +20,7 @@ static void listen_on_all(struct sheaf_admission *admission, int backlog, char *
 {
     char interfaces[SHEAF_INTERFACES][INET6_ADDRSTRLEN];
     int port, count = sheaf_interface_list(interfaces);
-    size_t used = SHEAF_TOKENS_TEXT - 1;
+    size_t used = SHEAF_TOKEN_TEXT - 1;
     for (int i = 0; i < count; i++) {
         int fd = sheaf_interface_listen(interfaces[i], backlog, &port);
         if (fd < 0)
@@ -35,12 +36,11 @@ int sheaf_admission_open(struct sheaf_admission *admission, int hosts,
 {
     int most = SHEAF_GUESTS + hosts;
     *admission = (struct sheaf_admission){.user = user, .welcome.word = SHEAF_WELCOME};
-    if (!sheaf_tokens_make(&admission->tokens) ||
+    if (!sheaf_token_make(&admission->secret) ||
         !(admission->guests = calloc((size_t)most, sizeof *admission->guests)))
         return -1;
     admission->most_guests = most;
-    admission->welcome.token = admission->tokens.welcome;
-    sheaf_tokens_print(address, &admission->tokens);
+    sheaf_token_print(address, &admission->secret);
     listen_on_all(admission, BACKLOG + hosts, address);
     if (sheaf_admission_is_open(admission))
         return 0;
@@ -86,7 +86,8 @@ static bool admit_guest(struct sheaf_admission *admission, struct sheaf_handshak
 {
     const struct sheaf_greeting hello = guest->received;
     admission->welcome.purpose = hello.purpose;
-    if (!admission->user->expects(&hello) || !sheaf_handshake_send(guest->fd, &admission->welcome))
+    if (!admission->user->expects(&hello) ||
+        !sheaf_handshake_send(guest, admission->welcome, &admission->secret))
         return false;
     guest->is_open = false;
     admission->user->admitted(guest->fd, &hello);
@@ -95,8 +96,7 @@ static bool admit_guest(struct sheaf_admission *admission, struct sheaf_handshak
 
 static void hear_guest(struct sheaf_admission *admission, struct sheaf_handshake *guest)
 {
-    const struct sheaf_token *token = &admission->tokens.hello;
-    enum sheaf_handshake_state state = sheaf_handshake_receive(guest, SHEAF_HELLO, token);
+    enum sheaf_handshake_state state = sheaf_handshake_receive(guest, SHEAF_HELLO, &admission->secret);
     if (state == SHEAF_HANDSHAKE_FAILED ||
         (state == SHEAF_HANDSHAKE_PROVEN && !admit_guest(admission, guest)))
         sheaf_handshake_close(guest);
@@ -121,7 +121,7 @@ static struct sheaf_handshake *free_guest(struct sheaf_admission *admission)
     return NULL;
 }
 
-/* Its token may just have come. Of a guest that is admitted the user may have closed all this. */
+/* Its HELLO may just have come. Of a guest that is admitted the user may have closed all this. */
 static void drop_oldest_guest(struct sheaf_admission *admission)
 {
     struct sheaf_handshake *oldest = oldest_guest(admission);
@@ -129,6 +129,13 @@ static void drop_oldest_guest(struct sheaf_admission *admission)
         hear_guest(admission, oldest);
     if (sheaf_admission_is_open(admission) && oldest)
         sheaf_handshake_close(oldest);
+}
+
+/* Without a free descriptor accept() fails whether or not anybody has connected. */
+static bool has_caller(int listener)
+{
+    struct pollfd event = {.fd = listener, .events = POLLIN};
+    return poll(&event, 1, 0) == 1;
 }
 
 /* A connection, or -1: none can be had now. Without a free descriptor the oldest guest gives way, and
@@ -139,6 +146,8 @@ static int accept_one(struct sheaf_admission *admission, int listener)
     int fd = accept4(admission->listening[listener], NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (fd >= 0 || errno == EAGAIN || errno == EINTR || errno == ECONNABORTED)
         return fd;
+    if (!has_caller(admission->listening[listener]))
+        return -1;
     drop_oldest_guest(admission);
     if (!sheaf_admission_is_open(admission))
         return -1;
@@ -162,7 +171,8 @@ static void accept_some(struct sheaf_admission *admission, int listener)
         }
         struct sheaf_handshake *guest = free_guest(admission);
         sheaf_handshake_begin(guest, fd);
-        hear_guest(admission, guest);
+        if (!sheaf_handshake_challenge(guest))
+            sheaf_handshake_close(guest);
     }
 }
 

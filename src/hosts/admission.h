@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The listening side of connections between hosts: who connects is a guest until it has shown the token
- * (handshake.h), and then the user's, or closed. README.md states what a stranger can do here. The ring
- * of leaders (boot/ring) and the mesh of agents (boot/replicated_log) have one each. No locks: one thread
- * at a time.
+ * The listening side of connections between hosts: who connects is a guest until it has proven that it
+ * has the token (handshake.h), and then the user's, or closed. README.md states what a stranger can do
+ * here. The ring of leaders (boot/ring) and the mesh of agents (boot/replicated_log) have one each. No
+ * locks: one thread at a time.
  */
 #ifndef SHEAF_HOSTS_ADMISSION_H
 #define SHEAF_HOSTS_ADMISSION_H
@@ -16,7 +16,7 @@
 #define SHEAF_ADMISSION_ADDRESS 1024 /* bytes of text that say how to connect */
 
 struct sheaf_admission_user {
-    /* Whether the node, which has shown the token, may have this connection now. */
+    /* Whether the node, which has proven itself, may have this connection now. */
     bool (*expects)(const struct sheaf_greeting *hello);
     /* It has been welcomed, and the descriptor is the user's. May close the admission. */
     void (*admitted)(int fd, const struct sheaf_greeting *hello);
@@ -27,7 +27,7 @@ struct sheaf_admission {
     int listeners;
     int listening[SHEAF_INTERFACES];
     int places[SHEAF_INTERFACES]; /* in the poll set */
-    struct sheaf_tokens tokens;
+    struct sheaf_token secret;
     const struct sheaf_admission_user *user;
     struct sheaf_greeting welcome; /* the user sets its node and its note */
     struct sheaf_handshake *guests;

@@ -15,9 +15,8 @@ void sheaf_attempts_begin(struct sheaf_attempts *attempts, const char *text,
 {
     char address[INET6_ADDRSTRLEN];
     int port, used;
-    const char *at = sheaf_tokens_parse(text, &attempts->tokens);
+    const char *at = sheaf_token_parse(text, &attempts->secret);
     attempts->hello = *hello;
-    attempts->hello.token = attempts->tokens.hello;
     attempts->hello.word = SHEAF_HELLO;
     for (int i = 0; at && i < SHEAF_INTERFACES; i++, at += used) {
         if (sscanf(at, " %45s %d%n", address, &port, &used) != 2 || port < 1 || port > 65535)
@@ -28,7 +27,7 @@ void sheaf_attempts_begin(struct sheaf_attempts *attempts, const char *text,
             continue;
         sheaf_interface_keep_asking(fd, sheaf_times.host_unanswered);
         sheaf_handshake_begin(&attempt->handshake, fd);
-        attempt->is_connected = false;
+        attempt->is_connected = attempt->is_greeted = false;
     }
 }
 
@@ -46,23 +45,35 @@ void sheaf_attempts_watch(struct sheaf_attempts *attempts, struct sheaf_poll_set
                 sheaf_poll_set_add(set, attempt->handshake.fd, attempt->is_connected ? POLLIN : POLLOUT);
 }
 
-static bool send_hello(struct sheaf_attempt *attempt, const struct sheaf_greeting *hello)
+static bool note_connected(struct sheaf_attempt *attempt)
 {
     int error = 0;
     socklen_t length = sizeof error;
     attempt->is_connected =
-        getsockopt(attempt->handshake.fd, SOL_SOCKET, SO_ERROR, &error, &length) == 0 && error == 0 &&
-        sheaf_handshake_send(attempt->handshake.fd, hello);
+        getsockopt(attempt->handshake.fd, SOL_SOCKET, SO_ERROR, &error, &length) == 0 && error == 0;
     return attempt->is_connected;
+}
+
+/* Answers the challenge, once it has come. */
+static enum sheaf_handshake_state greet(const struct sheaf_attempts *attempts,
+                                        struct sheaf_attempt *attempt)
+{
+    enum sheaf_handshake_state state = sheaf_handshake_receive_challenge(&attempt->handshake);
+    if (state != SHEAF_HANDSHAKE_PROVEN)
+        return state;
+    attempt->is_greeted = sheaf_handshake_send(&attempt->handshake, attempts->hello, &attempts->secret);
+    return attempt->is_greeted ? SHEAF_HANDSHAKE_WAITS : SHEAF_HANDSHAKE_FAILED;
 }
 
 /* Whether WELCOME has come. */
 static bool read_attempt(struct sheaf_attempts *attempts, struct sheaf_attempt *attempt)
 {
     enum sheaf_handshake_state state = SHEAF_HANDSHAKE_FAILED;
-    if (attempt->is_connected)
-        state = sheaf_handshake_receive(&attempt->handshake, SHEAF_WELCOME, &attempts->tokens.welcome);
-    else if (send_hello(attempt, &attempts->hello))
+    if (attempt->is_greeted)
+        state = sheaf_handshake_receive(&attempt->handshake, SHEAF_WELCOME, &attempts->secret);
+    else if (attempt->is_connected)
+        state = greet(attempts, attempt);
+    else if (note_connected(attempt))
         state = SHEAF_HANDSHAKE_WAITS;
     if (state == SHEAF_HANDSHAKE_FAILED)
         sheaf_handshake_close(&attempt->handshake);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The connecting side of connections between hosts: another host is tried at all its addresses at once,
- * and the first that shows the token (handshake.h) stays. An attempt lasts until the other side or the
+ * and the first that proves itself (handshake.h) stays. An attempt lasts until the other side or the
  * kernel ends it: who gave up earlier might have been welcomed meanwhile. No locks: one thread at a time.
  */
 #ifndef SHEAF_HOSTS_ATTEMPTS_H
@@ -13,11 +13,12 @@
 
 /* All zero: none. */
 struct sheaf_attempts {
-    struct sheaf_tokens tokens; /* the other host's */
+    struct sheaf_token secret; /* the other host's */
     struct sheaf_greeting hello;
     struct sheaf_attempt {
         struct sheaf_handshake handshake;
-        bool is_connected; /* HELLO has been sent */
+        bool is_connected;
+        bool is_greeted; /* its challenge has come, and HELLO has been sent */
     } at[SHEAF_INTERFACES];
 };
 

@@ -4,20 +4,22 @@
 #include "hosts/handshake.h"
 
 #include "base/clock.h"
+#include "base/sha256.h"
 #include "base/times.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-bool sheaf_tokens_make(struct sheaf_tokens *tokens)
+bool sheaf_token_make(struct sheaf_token *token)
 {
-    return getrandom(tokens, sizeof *tokens, 0) == sizeof *tokens;
+    return getrandom(token, sizeof *token, 0) == sizeof *token;
 }
 
-static const char *parse_token(const char *text, struct sheaf_token *token)
+const char *sheaf_token_parse(const char *text, struct sheaf_token *token)
 {
     int used = 0;
     for (size_t i = 0; i < sizeof token->bytes; i++, text += used)
@@ -26,25 +28,11 @@ static const char *parse_token(const char *text, struct sheaf_token *token)
     return text;
 }
 
-const char *sheaf_tokens_parse(const char *text, struct sheaf_tokens *tokens)
-{
-    const char *rest = parse_token(text, &tokens->hello);
-    return rest && *rest == ' ' ? parse_token(rest + 1, &tokens->welcome) : NULL;
-}
-
-static int print_token(char *text, const struct sheaf_token *token)
+void sheaf_token_print(char text[SHEAF_TOKEN_TEXT], const struct sheaf_token *token)
 {
     int used = 0;
     for (size_t i = 0; i < sizeof token->bytes; i++)
         used += sprintf(text + used, "%02x", token->bytes[i]);
-    return used;
-}
-
-void sheaf_tokens_print(char text[SHEAF_TOKENS_TEXT], const struct sheaf_tokens *tokens)
-{
-    int used = print_token(text, &tokens->hello);
-    text[used] = ' ';
-    print_token(text + used + 1, &tokens->welcome);
 }
 
 bool sheaf_token_is_equal(const void *one, const void *other)
@@ -69,26 +57,79 @@ void sheaf_handshake_close(struct sheaf_handshake *handshake)
     handshake->is_open = false;
 }
 
-bool sheaf_handshake_send(int fd, const struct sheaf_greeting *greeting)
+static bool send_bytes(const struct sheaf_handshake *handshake, const void *bytes, size_t length)
 {
-    return send(fd, greeting, sizeof *greeting, MSG_NOSIGNAL | MSG_DONTWAIT) == sizeof *greeting;
+    return send(handshake->fd, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)length;
 }
 
-enum sheaf_handshake_state sheaf_handshake_receive(struct sheaf_handshake *handshake, uint32_t word,
-                                                   const struct sheaf_token *token)
+bool sheaf_handshake_challenge(struct sheaf_handshake *handshake)
 {
-    struct sheaf_greeting *received = &handshake->received;
-    while (handshake->filled < sizeof *received) {
-        ssize_t got = recv(handshake->fd, (char *)received + handshake->filled,
-                           sizeof *received - handshake->filled, MSG_DONTWAIT);
+    return sheaf_token_make(&handshake->listener) &&
+           send_bytes(handshake, &handshake->listener, sizeof handshake->listener);
+}
+
+struct sheaf_token sheaf_handshake_prove(const struct sheaf_handshake *handshake,
+                                         const struct sheaf_greeting *greeting,
+                                         const struct sheaf_token *secret)
+{
+    unsigned char digest[SHEAF_SHA256_BYTES];
+    struct sheaf_token proof;
+    struct {
+        struct sheaf_token listener;
+        struct sheaf_greeting greeting; /* without its proof */
+    } text = {handshake->listener, *greeting};
+    memset(&text.greeting.proof, 0, sizeof text.greeting.proof);
+    sheaf_hmac_sha256(secret, sizeof *secret, &text, sizeof text, digest);
+    memcpy(&proof, digest, sizeof proof);
+    return proof;
+}
+
+bool sheaf_handshake_send(struct sheaf_handshake *handshake, struct sheaf_greeting greeting,
+                          const struct sheaf_token *secret)
+{
+    if (greeting.word == SHEAF_HELLO && !sheaf_token_make(&handshake->caller))
+        return false;
+    greeting.challenge = handshake->caller;
+    greeting.proof = sheaf_handshake_prove(handshake, &greeting, secret);
+    return send_bytes(handshake, &greeting, sizeof greeting);
+}
+
+/* PROVEN: all bytes are there. */
+static enum sheaf_handshake_state receive_bytes(struct sheaf_handshake *handshake, void *bytes,
+                                                size_t length)
+{
+    while (handshake->filled < length) {
+        ssize_t got = recv(handshake->fd, (char *)bytes + handshake->filled, length - handshake->filled,
+                           MSG_DONTWAIT);
         if (got < 0 && (errno == EAGAIN || errno == EINTR))
             return SHEAF_HANDSHAKE_WAITS;
         if (got <= 0)
             return SHEAF_HANDSHAKE_FAILED;
         handshake->filled += (size_t)got;
     }
-    bool is_token = sheaf_token_is_equal(&received->token, token);
-    return is_token && received->word == word ? SHEAF_HANDSHAKE_PROVEN : SHEAF_HANDSHAKE_FAILED;
+    handshake->filled = 0;
+    return SHEAF_HANDSHAKE_PROVEN;
+}
+
+enum sheaf_handshake_state sheaf_handshake_receive_challenge(struct sheaf_handshake *handshake)
+{
+    return receive_bytes(handshake, &handshake->listener, sizeof handshake->listener);
+}
+
+enum sheaf_handshake_state sheaf_handshake_receive(struct sheaf_handshake *handshake, uint32_t word,
+                                                   const struct sheaf_token *secret)
+{
+    struct sheaf_greeting *received = &handshake->received;
+    enum sheaf_handshake_state state = receive_bytes(handshake, received, sizeof *received);
+    if (state != SHEAF_HANDSHAKE_PROVEN)
+        return state;
+    bool is_ours = word == SHEAF_HELLO || sheaf_token_is_equal(&received->challenge, &handshake->caller);
+    struct sheaf_token proof = sheaf_handshake_prove(handshake, received, secret);
+    bool is_proven = sheaf_token_is_equal(&received->proof, &proof);
+    if (!is_proven || !is_ours || received->word != word)
+        return SHEAF_HANDSHAKE_FAILED;
+    handshake->caller = received->challenge;
+    return SHEAF_HANDSHAKE_PROVEN;
 }
 
 bool sheaf_handshake_is_late(const struct sheaf_handshake *handshake)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Who may connect to a host, and what a stranger can do there: say nothing, or one byte at a time, show a
- * token that is nearly right, come a thousand times, come while no descriptor is free. And connections of
+ * proof that is nearly right, come a thousand times, come while no descriptor is free. And connections of
  * hosts that know each other: messages in any pieces, lengths that no host sends, a receiver that takes
  * nothing. On loopback (UCX_NET_DEVICES=lo). Arguments: none.
  */
@@ -100,7 +100,7 @@ static int connect_socket(int fd)
     struct sockaddr_in end = {.sin_family = AF_INET};
     char text[INET6_ADDRSTRLEN];
     int port;
-    CHECK(sscanf(address + SHEAF_TOKENS_TEXT - 1, " %45s %d", text, &port) == 2);
+    CHECK(sscanf(address + SHEAF_TOKEN_TEXT - 1, " %45s %d", text, &port) == 2);
     CHECK(inet_pton(AF_INET, text, &end.sin_addr) == 1);
     end.sin_port = htons((uint16_t)port);
     connect(fd, (struct sockaddr *)&end, sizeof end);
@@ -114,12 +114,38 @@ static int connect_stranger(void)
     return connect_socket(fd);
 }
 
-static struct sheaf_greeting right_hello(void)
+static struct sheaf_token secret(void)
 {
-    struct sheaf_tokens tokens;
-    CHECK(sheaf_tokens_parse(address, &tokens));
-    return (struct sheaf_greeting){
-        .token = tokens.hello, .word = SHEAF_HELLO, .node = MEMBER, .purpose = PURPOSE};
+    struct sheaf_token token;
+    CHECK(sheaf_token_parse(address, &token));
+    return token;
+}
+
+/* The listener's, when it has accepted the connection. */
+static struct sheaf_handshake take_challenge(int fd)
+{
+    struct sheaf_handshake handshake = {.fd = fd};
+    enum sheaf_handshake_state state;
+    for (uint64_t end = sheaf_clock_ns() + SILENT;
+         (state = sheaf_handshake_receive_challenge(&handshake)) == SHEAF_HANDSHAKE_WAITS; turn(5))
+        CHECK(sheaf_clock_ns() < end);
+    CHECK(state == SHEAF_HANDSHAKE_PROVEN);
+    return handshake;
+}
+
+static void sign(struct sheaf_greeting *greeting, const struct sheaf_handshake *handshake)
+{
+    const struct sheaf_token token = secret();
+    greeting->proof = sheaf_handshake_prove(handshake, greeting, &token);
+}
+
+/* With a challenge of the caller that is all zero. */
+static struct sheaf_greeting right_hello(int fd)
+{
+    const struct sheaf_handshake handshake = take_challenge(fd);
+    struct sheaf_greeting hello = {.word = SHEAF_HELLO, .node = MEMBER, .purpose = PURPOSE};
+    sign(&hello, &handshake);
+    return hello;
 }
 
 static void say(int fd, const void *what, size_t bytes)
@@ -128,11 +154,13 @@ static void say(int fd, const void *what, size_t bytes)
     CHECK(poll(&set, 1, 1000) == 1 && send(fd, what, bytes, MSG_NOSIGNAL) == (ssize_t)bytes);
 }
 
-/* Whether the other side has closed it, without a byte. */
+/* Whether the other side has closed it, with no word but its challenge. */
 static bool is_refused(int fd)
 {
-    char byte;
-    ssize_t got = recv(fd, &byte, 1, MSG_DONTWAIT);
+    struct sheaf_token challenge;
+    ssize_t got = recv(fd, &challenge, sizeof challenge, MSG_DONTWAIT);
+    if (got > 0)
+        got = recv(fd, &challenge, sizeof challenge, MSG_DONTWAIT);
     CHECK(got <= 0);
     return got == 0 || errno == ECONNRESET;
 }
@@ -148,24 +176,27 @@ static void expect_refusal(int fd)
 }
 
 /* Within less than a stranger's time. */
-static void expect_welcome(int fd)
+static void expect_welcome(int fd, const struct sheaf_handshake *handshake)
 {
     struct sheaf_greeting welcome;
-    struct sheaf_tokens tokens;
+    const struct sheaf_token token = secret();
     for (uint64_t end = sheaf_clock_ns() + SILENT; admitted < 0;) {
         CHECK(sheaf_clock_ns() < end);
         turn(5);
     }
-    CHECK(sheaf_tokens_parse(address, &tokens) && recv(fd, &welcome, sizeof welcome, 0) == sizeof welcome);
-    CHECK(sheaf_token_is_equal(&welcome.token, &tokens.welcome) && welcome.word == SHEAF_WELCOME);
+    CHECK(recv(fd, &welcome, sizeof welcome, 0) == sizeof welcome && welcome.word == SHEAF_WELCOME);
+    const struct sheaf_token proof = sheaf_handshake_prove(handshake, &welcome, &token);
+    CHECK(sheaf_token_is_equal(&welcome.proof, &proof));
     CHECK(welcome.node == 1 && welcome.purpose == PURPOSE && welcome.note == NOTE);
 }
 
 static void join(int fd)
 {
-    const struct sheaf_greeting hello = right_hello();
+    const struct sheaf_handshake handshake = take_challenge(fd);
+    struct sheaf_greeting hello = {.word = SHEAF_HELLO, .node = MEMBER, .purpose = PURPOSE};
+    sign(&hello, &handshake);
     say(fd, &hello, sizeof hello);
-    expect_welcome(fd);
+    expect_welcome(fd, &handshake);
     close(fd);
 }
 
@@ -190,12 +221,12 @@ static void check_silence(void)
     close_admission();
 }
 
-/* The right token, too slowly: the time counts from the connection. */
+/* The right greeting, too slowly: the time counts from the connection. */
 static void check_slowness(void)
 {
     open_admission(1);
-    const struct sheaf_greeting hello = right_hello();
     int fd = connect_stranger();
+    const struct sheaf_greeting hello = right_hello(fd);
     for (size_t i = 0; i < sizeof hello && !is_refused(fd); i++) {
         send(fd, (const char *)&hello + i, 1, MSG_NOSIGNAL);
         turn_for(SILENT / 16);
@@ -205,33 +236,55 @@ static void check_slowness(void)
     close_admission();
 }
 
-static void offer(const struct sheaf_greeting *hello, size_t bytes)
+enum wrong {
+    PROOF,     /* a bit of it differs */
+    CHALLENGE, /* of the caller, likewise: the proof is of another one */
+    WORD,      /* WELCOME, signed */
+    NODE,      /* one that is not awaited, signed */
+    LATE_NODE, /* the same, changed after it was signed */
+    SHORT,
+    REPEATED,  /* right, but on another connection */
+    WRONGS
+};
+
+/* Returns how many bytes of it are sent. */
+static size_t spoil(enum wrong wrong, int which, const struct sheaf_handshake *handshake,
+                    struct sheaf_greeting *hello)
 {
+    if (wrong == PROOF)
+        hello->proof.bytes[which] ^= (unsigned char)(1 << which % 8);
+    if (wrong == CHALLENGE)
+        hello->challenge.bytes[which] ^= (unsigned char)(1 << which % 8);
+    if (wrong == WORD)
+        hello->word = SHEAF_WELCOME;
+    if (wrong == NODE || wrong == LATE_NODE)
+        hello->node = MEMBER + 1;
+    if (wrong == WORD || wrong == NODE)
+        sign(hello, handshake);
+    return wrong == SHORT ? sizeof *hello - 1 : sizeof *hello;
+}
+
+static void offer_wrong(enum wrong wrong, int which)
+{
+    static struct sheaf_greeting former;
     int fd = connect_stranger();
-    say(fd, hello, bytes);
+    const struct sheaf_handshake handshake = take_challenge(fd);
+    struct sheaf_greeting hello = {.word = SHEAF_HELLO, .node = MEMBER, .purpose = PURPOSE};
+    sign(&hello, &handshake);
+    if (wrong == REPEATED)
+        hello = former;
+    former = hello;
+    size_t bytes = spoil(wrong, which, &handshake, &hello);
+    say(fd, &hello, bytes);
     expect_refusal(fd);
 }
 
-static void check_wrong_tokens(void)
+static void check_wrong_greetings(void)
 {
-    struct sheaf_greeting hello;
     open_admission(1);
-    for (size_t i = 0; i < sizeof hello.token; i++) {
-        hello = right_hello();
-        hello.token.bytes[i] ^= (unsigned char)(1 << i % 8);
-        offer(&hello, sizeof hello);
-    }
-    hello = right_hello();
-    hello.token = admission.tokens.welcome;
-    offer(&hello, sizeof hello);
-    hello = right_hello();
-    hello.word = SHEAF_WELCOME;
-    offer(&hello, sizeof hello);
-    hello = right_hello();
-    hello.node = MEMBER + 1;
-    offer(&hello, sizeof hello);
-    hello = right_hello();
-    offer(&hello, sizeof hello - 1);
+    for (int wrong = 0; wrong < WRONGS; wrong++)
+        for (int which = 0; which < (wrong <= CHALLENGE ? (int)sizeof(struct sheaf_token) : 1); which++)
+            offer_wrong((enum wrong)wrong, which);
     join(connect_stranger());
     close_admission();
 }
@@ -245,27 +298,30 @@ static void check_bytes_behind(void)
     } both;
     char got[sizeof both.more + 1];
     open_admission(1);
-    both.hello = right_hello();
     memcpy(both.more, "12345678", sizeof both.more);
     int fd = connect_stranger();
+    const struct sheaf_handshake handshake = take_challenge(fd);
+    both.hello = (struct sheaf_greeting){.word = SHEAF_HELLO, .node = MEMBER, .purpose = PURPOSE};
+    sign(&both.hello, &handshake);
     say(fd, &both, sizeof both);
-    expect_welcome(fd);
+    expect_welcome(fd, &handshake);
     CHECK(recv(admitted, got, sizeof got, MSG_DONTWAIT) == sizeof both.more);
     CHECK(memcmp(got, both.more, sizeof both.more) == 0);
     close(fd);
     close_admission();
 }
 
-/* The token of the oldest comes when its place is wanted already. */
+/* The greeting of the oldest comes when its place is wanted already. */
 static void check_oldest_is_heard(void)
 {
     struct pollfd fds[MOST];
     struct sheaf_poll_set set = {.fds = fds, .most = MOST};
     int strangers[GUESTS];
     open_admission(1);
-    const struct sheaf_greeting hello = right_hello();
     int member = connect_stranger();
-    turn(5);
+    const struct sheaf_handshake handshake = take_challenge(member);
+    struct sheaf_greeting hello = {.word = SHEAF_HELLO, .node = MEMBER, .purpose = PURPOSE};
+    sign(&hello, &handshake);
     for (int i = 0; i < GUESTS - 1; i++)
         strangers[i] = connect_stranger();
     while (guests() < GUESTS)
@@ -275,7 +331,7 @@ static void check_oldest_is_heard(void)
     CHECK(poll(fds, set.count, 1000) == 1); /* the listener alone: HELLO comes after that */
     say(member, &hello, sizeof hello);
     sheaf_admission_read(&admission, &set);
-    expect_welcome(member);
+    expect_welcome(member, &handshake);
     for (int i = 0; i < GUESTS; i++)
         close(strangers[i]);
     close(member);
@@ -306,15 +362,12 @@ static void check_many_hosts(void)
 {
     int fds[HOSTS];
     open_admission(HOSTS);
-    const struct sheaf_greeting hello = right_hello();
     for (int i = 0; i < HOSTS; i++)
         fds[i] = connect_stranger();
     for (int i = 0; i < 10 * HOSTS && guests() < HOSTS; i++)
         turn(5);
     for (int i = 0; i < HOSTS; i++) {
-        say(fds[i], &hello, sizeof hello);
-        expect_welcome(fds[i]);
-        close(fds[i]);
+        join(fds[i]);
         close(admitted);
         admitted = -1;
     }
@@ -346,7 +399,6 @@ static int open_socket(void)
 static void check_no_descriptors(void)
 {
     open_admission(1);
-    const struct sheaf_greeting hello = right_hello();
     int stranger = open_socket(), member = open_socket(), turns = 0;
     allow_files(0);
     connect_socket(stranger);
@@ -354,13 +406,11 @@ static void check_no_descriptors(void)
         turn(50);
     CHECK(turns <= 50 && sheaf_admission_is_open(&admission));
     connect_socket(member);
-    say(member, &hello, sizeof hello);
     allow_files(1);
-    expect_welcome(member);
+    join(member);
     CHECK(is_refused(stranger));
     allow_files(-1);
     close(stranger);
-    close(member);
     close_admission();
 }
 
@@ -453,7 +503,7 @@ int main(void)
     alarm(50);
     check_silence();
     check_slowness();
-    check_wrong_tokens();
+    check_wrong_greetings();
     check_bytes_behind();
     check_oldest_is_heard();
     check_crowd();

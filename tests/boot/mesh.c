@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Agents of three nodes meet while strangers connect to all their ports: garbage, halves of greetings,
- * tokens that are nearly right, right ones of nodes that are not awaited, silence, thousands of connections. All
+ * proofs that are nearly right, right ones of nodes that are not awaited, silence, thousands of connections. All
  * meet all the same, what they send comes whole and in order, nobody can connect after that, nobody has
  * grown, and the end of one is news for the others. On loopback (UCX_NET_DEVICES=lo). Arguments: none.
  */
@@ -178,25 +178,26 @@ _Noreturn static void be_node(int node, int from, int to)
 }
 
 /* What a stranger says: how many bytes of it. A greeting that is wrong in one way or another. */
-static size_t lie(uint64_t *random, int node, char *text, size_t size)
+static size_t lie(uint64_t *random, int node, const struct sheaf_handshake *handshake, char *text,
+                  size_t size)
 {
     static const int32_t wrong[] = {-1, INT_MIN, NODES, INT_MAX, 0};
-    struct sheaf_tokens tokens;
-    CHECK(sheaf_tokens_parse(addresses[node], &tokens));
-    struct sheaf_greeting greeting = {.token = tokens.hello, .word = SHEAF_HELLO,
-                                      .node = wrong[test_random_below(random, 5)],
+    struct sheaf_token secret;
+    CHECK(sheaf_token_parse(addresses[node], &secret));
+    struct sheaf_greeting greeting = {.word = SHEAF_HELLO, .node = wrong[test_random_below(random, 5)],
                                       .purpose = (uint32_t)test_random_below(random, 2)};
+    unsigned char flipped = 0;
     switch (test_random_below(random, 6)) {
     case 0: /* garbage */
         for (size_t i = 0; i < size; i++)
             text[i] = (char)test_random_below(random, 256);
         return 1 + test_random_below(random, size);
     case 1: /* what the other side answers */
-        greeting.token = tokens.welcome;
+        greeting.word = SHEAF_WELCOME;
         greeting.node = NODES - 1;
         break;
     case 2: /* nearly right */
-        greeting.token.bytes[test_random_below(random, 16)] ^= 1;
+        flipped = 1;
         greeting.node = NODES - 1;
         break;
     case 3:
@@ -206,6 +207,8 @@ static size_t lie(uint64_t *random, int node, char *text, size_t size)
     case 4:
         return 0; /* silence */
     }
+    greeting.proof = sheaf_handshake_prove(handshake, &greeting, &secret);
+    greeting.proof.bytes[test_random_below(random, 16)] ^= flipped;
     memcpy(text, &greeting, sizeof greeting);
     return test_random_below(random, 3) ? sizeof greeting : test_random_below(random, sizeof greeting);
 }
@@ -213,7 +216,7 @@ static size_t lie(uint64_t *random, int node, char *text, size_t size)
 static int connect_to(uint64_t *random, int node)
 {
     char address[INET6_ADDRSTRLEN];
-    const char *at = addresses[node] + SHEAF_TOKENS_TEXT - 1;
+    const char *at = addresses[node] + SHEAF_TOKEN_TEXT - 1;
     int port, used, fd = -1;
     while (sscanf(at, " %45s %d%n", address, &port, &used) == 2) {
         if (fd < 0 || test_random_below(random, 2)) {
@@ -237,9 +240,12 @@ _Noreturn static void be_stranger(uint64_t random)
         if (*place >= 0)
             close(*place);
         *place = connect_to(&random, node);
-        struct pollfd set = {.fd = *place, .events = POLLOUT};
-        if (*place >= 0 && poll(&set, 1, 5) == 1)
-            send(*place, text, lie(&random, node, text, sizeof text), MSG_NOSIGNAL | MSG_DONTWAIT);
+        struct pollfd set = {.fd = *place, .events = POLLIN};
+        struct sheaf_handshake handshake = {.fd = *place};
+        if (*place >= 0 && poll(&set, 1, 5) == 1) { /* often its challenge is there */
+            sheaf_handshake_receive_challenge(&handshake);
+            send(*place, text, lie(&random, node, &handshake, text, sizeof text), MSG_NOSIGNAL | MSG_DONTWAIT);
+        }
     }
 }
 

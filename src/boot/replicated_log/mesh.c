@@ -91,8 +91,8 @@ int sheaf_mesh_open(int nodes, int node, char address[SHEAF_MESH_ADDRESS])
 
 bool sheaf_mesh_reach(int node, const char *address)
 {
-    struct sheaf_tokens tokens;
-    if (node < 0 || node >= mesh.nodes || node == mesh.me || !sheaf_tokens_parse(address, &tokens))
+    struct sheaf_token secret;
+    if (node < 0 || node >= mesh.nodes || node == mesh.me || !sheaf_token_parse(address, &secret))
         return false;
     free(mesh.peers[node].address);
     mesh.peers[node].address = strdup(address);
