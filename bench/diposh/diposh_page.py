@@ -172,7 +172,7 @@ def document(report, target_table, misses):
 
 C. Coti and A. D. Malony, *DiPOSH: A portable OpenSHMEM implementation for short API-to-network path*, Concurrency and
 Computation: Practice and Experience 33(11), 2021 ([10.1002/cpe.6179](https://doi.org/10.1002/cpe.6179)); before it *On the Road to
-DiPOSH*, LNCS 12043, 2020. The data and plots of both are [published]({DATA}); what stands
+DiPOSH: Adventures in High-Performance OpenSHMEM*, LNCS 12043, 2020. The data and plots of both are [published]({DATA}); what stands
 below as theirs is read from there. They were taken on Grid'5000 (the files name the cluster dahu), on other machines and networks than
 the figures here: beside one another they say what such a library costs, not which is faster.
 

@@ -159,7 +159,7 @@ FINDINGS = {
         Time("A put of 8 B on a host", "30.7 ns", "put", 8, 2), Time("A get of 8 B on a host", "29.4 ns", "get", 8, 2),
         Time("A put of 8 B by MPI's one-sided operations", "24.3 ns", "put", 8, 2, mpi),
         Time("A get of 8 B by MPI's one-sided operations", "30.7 ns", "get", 8, 2, mpi),
-        Ahead("One copy from memory to memory ahead of MPI's messages, 64 KiB and more", "significantly better (SMARTMAP)",
+        Ahead("One copy from memory to memory ahead of MPI's messages, 64 KiB and more", "significantly better (A)",
               "(put|get), streamed", other=two_sided, least_bytes=65536)],
     "overlap": [
         Shares("Transfers go on while the processor computes", "an adapter makes them",
@@ -194,9 +194,9 @@ FINDINGS = {
               ("in a session", "one by one, not gathered")),
         Ahead("In a session ahead of one by one as Sheaf gathers them", None,
               ".*: in a session, over TCP", ("in a session", "one by one")),
-        Ahead("Native atomic operations ahead of those built from compare-and-swap", "2.0 × (InfiniBand, 2014)", ".*, native, over TCP",
+        Ahead("Native atomic operations ahead of those built from compare-and-swap", "2.0 × (D)", ".*, native, over TCP",
               ("native", "built from compare-and-swap")),
-        Ahead("Native atomic operations ahead of those by message", "5.3 × (InfiniBand, 2014)", ".*, native, over TCP",
+        Ahead("Native atomic operations ahead of those by message", "5.3 × (D)", ".*, native, over TCP",
               ("native", "by message"))],
 }
 
