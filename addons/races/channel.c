@@ -145,7 +145,7 @@ static bool begin(struct operation *op, const struct races_call *call, shmem_ctx
         races_unlock(op->is_locked);
         return false;
     }
-    op->context = (int)(context - contexts);
+    op->context = ctx == SHMEM_CTX_DEFAULT ? RACES_CONTEXT_DEFAULT : 1 + (int)(context - contexts);
     op->flags = RACES_ATOMIC | (uint64_t)call->type << RACES_TYPE_SHIFT |
                 (context->is_of_shared ? RACES_OF_SHARED : 0);
     op->channel = &op->sender->channels[op->pe];

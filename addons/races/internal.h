@@ -117,11 +117,12 @@ enum races_kind {
     RACES_GETS     /* of a channel: complete with quiet */
 };
 
-#define RACES_MOST_PUTS 8 /* strands of a channel */
+#define RACES_CONTEXT_DEFAULT 0
+#define RACES_MOST_PUTS       8 /* strands of a channel */
 struct races_strand {
     _Alignas(64) _Atomic uint32_t clock; /* the PEs' are far apart */
     int32_t pe, thread;
-    int32_t target, context; /* of a channel's */
+    int32_t target, context; /* of a channel's: RACES_CONTEXT_DEFAULT, or a number of its PE */
     int32_t kind;
     uint32_t signals[RACES_MOST_PUTS]; /* of a channel's gets: the strands of its puts' signals */
 };

@@ -77,6 +77,12 @@ static void name_variable(uintptr_t local, const struct races_access *access, ch
         snprintf(text, size, "%s, PE %d's", plain_name(symbol.name, name, sizeof name), access->owner);
 }
 
+/* Goes on until quiet. */
+static bool is_strand_pending(const struct races_strand *strand)
+{
+    return strand->kind == RACES_PUTS || strand->kind == RACES_GETS;
+}
+
 static void describe(uint64_t word, uint32_t site, char *text, size_t size)
 {
     const struct races_strand *strand = &races.shared->strand[races_strand_of(word)];
@@ -92,8 +98,7 @@ static void describe(uint64_t word, uint32_t site, char *text, size_t size)
     else
         snprintf(text, size, "PE %d%s: %s at %s %s it%s", strand->pe, thread, call, place,
                  word & RACES_WRITE ? "writes" : "reads",
-                 strand->kind == RACES_PUTS || strand->kind == RACES_GETS ? ", any time up to quiet"
-                                                                          : "");
+                 is_strand_pending(strand) ? ", any time up to quiet" : "");
 }
 
 /* The strand of loads that belongs to one of stores; 0: none. */
@@ -111,16 +116,49 @@ static unsigned loads_of(const struct races_strand *stores)
 static void advise_one_pe(const struct races_strand *first, const struct races_strand *second, char *text,
                           size_t size)
 {
-    if (first->kind == RACES_PUTS && second->kind == RACES_PUTS && first->context == second->context)
-        snprintf(text, size, "shmem_fence between the two calls");
-    else if (first->kind == RACES_PUTS || first->kind == RACES_GETS)
-        snprintf(text, size, "shmem_quiet on the context of the %s between the two",
-                 first->kind == RACES_PUTS ? "put" : "call");
+    bool is_fence = first->kind == RACES_PUTS && second->kind == RACES_PUTS &&
+                    first->context == second->context;
+    const char *threads =
+        first->thread != second->thread ? ", and a lock of the two threads, or a join" : "";
+    if (is_fence)
+        snprintf(text, size, "shmem_fence between the two calls%s", threads);
+    else if (is_strand_pending(first))
+        snprintf(text, size, "shmem_quiet on the context of the %s between the two%s",
+                 first->kind == RACES_PUTS ? "put" : "call", threads);
     else
         snprintf(text, size, "a lock of the two threads, or a join");
 }
 
-static void advise(const struct races_thread *thread, uint64_t old, uint64_t word, char *text,
+/* The first is an operation of another PE that goes on until quiet. A fence orders puts alone, and is seen
+ * by the PE alone whose memory they are in; a barrier completes those of the default context alone. */
+static void advise_pending(const struct races_strand *first, const struct races_strand *second, int owner,
+                           char *text, size_t size)
+{
+    const char *ctx = first->context == RACES_CONTEXT_DEFAULT ? "" : "ctx_";
+    char fence[96] = "";
+    if (first->kind == RACES_PUTS && owner == second->pe)
+        snprintf(fence, sizeof fence, " (shmem_%sfence before a flag for the same PE and context)", ctx);
+    snprintf(text, size, "shmem_%squiet by PE %d after its call%s, then a flag that PE %d waits for%s",
+             ctx, first->pe, fence, second->pe,
+             *ctx ? " or shmem_barrier_all" : "; or shmem_barrier_all");
+}
+
+/* The first was ahead in this run: a read that is meant to find what the second writes came too early. */
+static void advise_complete(const struct races_strand *first, const struct races_strand *second,
+                            bool is_read_first, char *text, size_t size)
+{
+    int length = snprintf(text, size,
+                          "a flag that PE %d sets behind it (a store: behind shmem_quiet) and PE %d waits "
+                          "for; or shmem_barrier_all",
+                          first->pe, second->pe);
+    if (is_read_first && length >= 0 && (size_t)length < size)
+        snprintf(text + length, size - (size_t)length,
+                 "; if the read is to get what the other writes: shmem_quiet by PE %d behind that, then a "
+                 "flag that PE %d waits for before it reads",
+                 second->pe, first->pe);
+}
+
+static void advise(const struct races_thread *thread, uint64_t old, uint64_t word, int owner, char *text,
                    size_t size)
 {
     const struct races_strand *first = &races.shared->strand[races_strand_of(old)];
@@ -131,23 +169,22 @@ static void advise(const struct races_thread *thread, uint64_t old, uint64_t wor
                                   "or none of them"
                                 : "";
     unsigned loads = first->kind == RACES_STORES ? loads_of(first) : 0;
-    if (first->pe == second->pe)
+    if (first->pe == second->pe) {
         advise_one_pe(first, second, text, size);
-    else if (loads && (uint32_t)old <= thread->vc[loads])
+        return;
+    }
+    if (loads && (uint32_t)old <= thread->vc[loads]) {
         snprintf(text, size,
                  "shmem_fence or shmem_quiet by PE %d between its store and the call that PE %d has seen",
                  first->pe, second->pe);
-    else if (first->kind == RACES_PUTS || first->kind == RACES_GETS)
-        snprintf(text, size,
-                 "shmem_quiet by PE %d after its call (shmem_fence before a flag for the same PE and "
-                 "context), then a "
-                 "flag that PE %d waits for; or shmem_barrier_all%s",
-                 first->pe, second->pe, or_atomic);
+        return;
+    }
+    if (is_strand_pending(first))
+        advise_pending(first, second, owner, text, size);
     else
-        snprintf(text, size,
-                 "a flag that PE %d sets behind it (a store: behind shmem_quiet) and PE %d waits for; or "
-                 "shmem_barrier_all%s",
-                 first->pe, second->pe, or_atomic);
+        advise_complete(first, second, !(old & RACES_WRITE), text, size);
+    size_t length = strlen(text);
+    snprintf(text + length, size - length, "%s", or_atomic);
 }
 
 /* Whether one is counted and told: SHEAF_RACES_MOST. */
@@ -195,7 +232,7 @@ void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, 
     name_variable(local, access, variable, sizeof variable);
     describe(old, old_site, first, sizeof first);
     describe(word, access->site, second, sizeof second);
-    advise(thread, old, word, advice, sizeof advice);
+    advise(thread, old, word, access->owner, advice, sizeof advice);
     sheaf_tame(variable, 0);
     sheaf_tame(first, 0);
     sheaf_tame(second, 0);

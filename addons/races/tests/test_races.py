@@ -107,6 +107,22 @@ class Small(unittest.TestCase):
     def test_clang(self):
         self.check_all("-O1", compiler="clang")
 
+    def test_advice_is_right(self):
+        self.check_all("-O1", themes=["advice"])
+        words, count = {}, 0
+        for line in (HERE / "advice.c").read_text().splitlines():
+            if found := re.match(r"(?:/\*)? ?\*? ?((?:un)?told): (.*?)(?: \*/)?$", line):
+                words[found[1]] = found[2]
+            if (begin := re.match(r"CASE\((\w+)\)", line)) and words:
+                pes = 3 if "3 PEs" in line else 2
+                text = run(OSHRUN, "-n", pes, Path(self.folder) / "advice-own-O1", begin[1])[1]
+                advice = "\n".join(re.findall(r"would be ordered by: (.*)", text))
+                with self.subTest(case=begin[1]):
+                    self.assertIn(words["told"], advice)
+                    self.assertTrue("untold" not in words or words["untold"] not in advice, advice)
+                words, count = {}, count + 1
+        self.assertGreaterEqual(count, 5)
+
     def test_there_are_enough(self):
         every = [case for theme in THEMES for case in cases_of(theme)]
         racy = sum(bool(case.lines) for case in every)
