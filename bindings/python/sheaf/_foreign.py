@@ -17,7 +17,7 @@ def as_array(call, argument, value, dtype):
     if array is not None:
         return array
     if argument == "out":
-        return _writable(call, value, name)
+        return _memory_of(call, argument, value, name)
     try:
         result = np.asarray(value)
         if result.dtype.kind in "iu" and np.dtype(dtype).kind in "iu":
@@ -32,13 +32,7 @@ def view_of(call, argument, value):
     """The array whose memory value is, for calls that take symmetric arrays alone."""
     name = _name(value)
     array = _shared(call, argument, value, name, argument != "source")
-    if array is not None:
-        return array
-    try:
-        return np.asarray(memoryview(value))
-    except TypeError:
-        raise _wrong(call, argument, f"{name} is no array: it must be a symmetric array, of sheaf.zeros, empty, full or "
-                                     "array, or lie in one") from None
+    return _memory_of(call, argument, value, name) if array is None else array
 
 
 def _name(value):
@@ -80,8 +74,10 @@ def _integers(values, dtype):
     return values.astype(dtype, order="C", copy=False)
 
 
-def _writable(call, value, name):
+def _memory_of(call, argument, value, name):
+    """value's memory by the buffer protocol. What is made anew from value, as of a list, nobody but the call would see."""
     try:
         return np.asarray(memoryview(value))
     except TypeError:
-        raise _wrong(call, "out", f"{name} is no array that a call could write to") from None
+        raise _wrong(call, argument, f"{name} is no array: pass one of sheaf.zeros, empty, full or array, or of NumPy where the "
+                                     "call takes that") from None
