@@ -203,9 +203,10 @@ setup-packages:
 packages: setup-packages
 	@scripts/packages build/packages
 
-release: wheel packages
+release:
 	@rm -rf build/dist
 	@scripts/dist build/dist
+	@$(MAKE) --no-print-directory wheel packages
 	@cp build/wheel/dist/*.whl build/packages/*.deb build/packages/*.dsc build/packages/*.orig.tar.gz \
 	    build/packages/*.debian.tar.xz build/dist/
 	@cd build/dist && sha256sum $$(ls | grep -v SHA256SUMS) >SHA256SUMS && ls

@@ -3,7 +3,7 @@
 #
 # wheel.sh SOURCE WORK: the wheel of build/wheel/dist, made here where there is none, in a fresh environment of each Python
 # from 3.9 on that PATH has: Python jobs; with the first also a C program by its oshcc, jobs whose PEs are all far where a
-# network is here, and what oshcc says without a compiler. Skipped where pip has no package index.
+# network is here, hosts that outlive deaths, and what oshcc says without a compiler. Skipped where pip has no package index.
 
 set -eu
 source=$1 work=$2
@@ -55,6 +55,8 @@ oshcc hello.c -o hello
 [ "$(oshrun -n 2 ./hello)" = "2
 2" ]
 oshinfo >/dev/null
+# A job of hosts that outlive deaths starts the wheel's sheaf-agent.
+(sh "$source/tests/install/use.sh" agent "$work/first" "$work") || [ $? = 77 ]
 mkdir empty
 for program in sh sed cat dirname readlink uname; do
     ln -s "$(command -v $program)" empty/
