@@ -662,8 +662,8 @@ void shmemx_event_counter(const char *name, double value);
  * a program: a module of Python, Julia or Lua. Reports of hangs, of calls that do not fit together and of
  * mistakes then name file:line in place of an address in the module. file: of its path the last part
  * counts, up to 51 bytes. line: from 1. It holds for calls from the same shared object as this one, of the
- * last 16 calls of the PE that wait, meet others or allocate. May be called between initialization and
- * finalization, by any thread. */
+ * last 16 calls of the PE that wait, meet others or allocate; a profile has it for all calls of the thread
+ * until it announces another. May be called between initialization and finalization, by any thread. */
 void shmemx_call_line(const char *file, int line);
 
 /* Settings and counters for tools: extensions ================================================== */

@@ -84,6 +84,7 @@ enum profile_chunk_kind {
     PROFILE_NAMES,
     PROFILE_RECENT,
     PROFILE_MESSAGES,
+    PROFILE_LINES,
 };
 
 struct profile_chunk {
@@ -116,11 +117,11 @@ struct profile_site {
     uint64_t cells_at;   /* of its cells, in the file */
     uint32_t cell_count; /* 1, or one per PE of the world */
     uint32_t kind;
-    uint32_t module;     /* whose code it is; UINT32_MAX: unknown */
+    uint32_t module;     /* whose code it is; UINT32_MAX: unknown; or PROFILE_OF_LINES */
     uint32_t is_sampled; /* some calls were counted, but not timed */
     uint32_t element;    /* bytes of each call, where all move the same: its cells have none */
     uint32_t in_session;   /* of its calls in a session on their context */
-    uint64_t offset;       /* of the return address, in the module */
+    uint64_t offset;       /* of the return address, in the module; or the line's number */
     uint64_t longest;      /* ticks */
     uint64_t heap_live;    /* bytes allocated here and not freed */
     uint64_t heap_at_peak; /* the same when the PE's heap was largest */
@@ -202,6 +203,15 @@ struct profile_module {
     char path[456];
 };
 #define PROFILE_MAX_MODULES 100
+
+/* A line of an interpreted program, which its interpreter's extension has announced for its calls
+ * (shmemx_call_line). The last one stands for all further lines. */
+struct profile_line {
+    uint32_t line; /* 0: free */
+    char file[60];
+};
+#define PROFILE_MAX_LINES 4096
+#define PROFILE_OF_LINES  (UINT32_MAX - 1)
 
 struct profile_heap_point {
     uint64_t tick;

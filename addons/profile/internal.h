@@ -105,6 +105,10 @@ void profile_file_clock(void); /* notes ticks and nanoseconds of now */
 int profile_modules_prepare(void);
 void profile_module_of(uintptr_t address, uint32_t *module, uint64_t *offset);
 
+/* Lines of interpreted programs. What stands for a call from address in keys: its line's number where the
+ * thread has announced one, which is below all addresses, else the address. */
+uintptr_t profile_line_of(uintptr_t address);
+
 /* Collectives, the heap, trace, counters of the kernel. */
 int profile_collectives_prepare(void);
 /* One that is not collected has its number all the same: other PEs may collect it. */

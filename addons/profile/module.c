@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Whose code an address is: the file, its build id, and the place in it, by which addr2line finds
- * the line.
+ * the line; of an interpreted program the line that it has announced.
  */
 #include "profile/internal.h"
 
@@ -12,7 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct profile_chunk *modules;
+static struct profile_chunk *modules, *lines;
+/* The code that announces lines, of the first object that does. */
+static uintptr_t extension, extension_end;
+/* The thread's last one; number 0: it is not looked up yet. */
+static _Thread_local struct {
+    struct profile_line line;
+    uint32_t number;
+} announced;
 
 int profile_modules_prepare(void)
 {
@@ -95,4 +102,74 @@ void profile_module_of(uintptr_t address, uint32_t *module, uint64_t *offset)
     dl_iterate_phdr(visit, &search);
     *module = search.module;
     *offset = search.offset;
+}
+
+static int note_extension(struct dl_phdr_info *info, size_t size, void *caller)
+{
+    (void)size;
+    if (!is_within(info, *(uintptr_t *)caller))
+        return 0;
+    extension_end = 0;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        uintptr_t end = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
+        if (info->dlpi_phdr[i].p_type == PT_LOAD && end > extension_end)
+            extension_end = end;
+    }
+    extension = info->dlpi_addr;
+    return 1;
+}
+
+bool profile_line(const char *file, int line, uintptr_t caller)
+{
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    struct profile_line *last = &announced.line;
+    bool is_first = last->line == 0;
+    if (!profile.is_up || line <= 0)
+        return false;
+    pthread_mutex_lock(&profile.lock);
+    if (!extension)
+        dl_iterate_phdr(note_extension, &caller);
+    pthread_mutex_unlock(&profile.lock);
+    if (last->line == (uint32_t)line && strncmp(last->file, name, sizeof last->file - 1) == 0)
+        return false;
+    *last = (struct profile_line){.line = (uint32_t)line};
+    memcpy(last->file, name, strnlen(name, sizeof last->file - 1));
+    announced.number = 0;
+    return is_first;
+}
+
+/* The lock is held. Numbers are from 1 on, the last one is for what has no room; 0: no room at all. */
+static uint32_t enter_line(const struct profile_line *line)
+{
+    static const struct profile_line further = {UINT32_MAX, "further lines"};
+    if (!lines)
+        lines = profile_file_add(PROFILE_LINES, 0, PROFILE_MAX_LINES * sizeof *line, NULL);
+    if (!lines)
+        return 0;
+    struct profile_line *all = (struct profile_line *)(lines + 1);
+    lines->count = PROFILE_MAX_LINES;
+    uint32_t hash = line->line * 31;
+    for (const char *at = line->file; *at; at++)
+        hash = hash * 31 + (unsigned char)*at;
+    for (uint32_t i = 0; i < 64; i++) {
+        uint32_t at = 1 + (hash + i) % (PROFILE_MAX_LINES - 2);
+        if (all[at].line == 0)
+            all[at] = *line;
+        if (memcmp(&all[at], line, sizeof *line) == 0)
+            return at;
+    }
+    all[PROFILE_MAX_LINES - 1] = further;
+    return PROFILE_MAX_LINES - 1;
+}
+
+uintptr_t profile_line_of(uintptr_t address)
+{
+    if (announced.line.line == 0 || address - extension >= extension_end - extension)
+        return address;
+    if (announced.number == 0) {
+        pthread_mutex_lock(&profile.lock);
+        announced.number = enter_line(&announced.line);
+        pthread_mutex_unlock(&profile.lock);
+    }
+    return announced.number ? announced.number : address;
 }

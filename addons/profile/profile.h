@@ -180,6 +180,12 @@ void profile_forget_contexts(void);
 void profile_session(shmem_ctx_t ctx, bool begins);
 void profile_forget_team(shmem_team_t team);
 
+/* From now on this thread's calls from the shared object of caller are made by that line. True for its
+ * first one: calls of the address alone are to have no short way any more. */
+bool profile_line(const char *file, int line, uintptr_t caller);
+/* The calling thread has no short way to what was before. */
+void profile_start_thread(void);
+
 /* Users' events. */
 void profile_event(const char *name, int kind, double value);
 

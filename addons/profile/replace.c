@@ -34,6 +34,19 @@ PUBLIC void sheaf_inline_detach(void *route)
     (void)route;
 }
 
+/* The library's reports take calls from this library for the program's: it is what calls there. */
+PUBLIC void pshmemx_call_line(const char *file, int line)
+{
+    static void (*announce)(const char *, int);
+    if (!announce)
+        announce = (void (*)(const char *, int))dlsym(RTLD_NEXT, "pshmemx_call_line");
+    if (announce)
+        announce(file, line);
+    if (profile_line(file, line, PROFILE_CALLER))
+        profile_start_thread();
+}
+PUBLIC void shmemx_call_line(const char *file, int line) __attribute__((alias("pshmemx_call_line")));
+
 PUBLIC void pshmemx_event_begin(const char *name)
 {
     profile_event(name, PROFILE_BEGIN, 0);

@@ -105,6 +105,13 @@ void profile_start_threads(void)
     pthread_mutex_unlock(&profile.lock);
 }
 
+void profile_start_thread(void)
+{
+    memset(profile_slots, 0, sizeof profile_slots);
+    if (mine)
+        profile_recent_clear(mine);
+}
+
 static bool is_in_session(shmem_ctx_t ctx)
 {
     for (int i = 0; i < session_count; i++)
@@ -123,9 +130,7 @@ void profile_session(shmem_ctx_t ctx, bool begins)
     if (begins && kept < MAX_SESSIONS)
         sessions[kept++] = ctx;
     session_count = kept;
-    memset(profile_slots, 0, sizeof profile_slots);
-    if (mine)
-        profile_recent_clear(mine);
+    profile_start_thread();
 }
 
 void profile_forget_contexts(void)
@@ -191,7 +196,10 @@ static void fill_site(struct profile_thread *thread, struct profile_site *site, 
     site->element = what->element;
     site->in_session = (key & PROFILE_IN_SESSION) != 0;
     strncpy(site->name, what->name, sizeof site->name - 1);
-    profile_module_of(address, &site->module, &site->offset);
+    site->module = PROFILE_OF_LINES;
+    site->offset = address;
+    if (address >= PROFILE_MAX_LINES)
+        profile_module_of(address, &site->module, &site->offset);
     __atomic_store_n(&site->key, key, __ATOMIC_RELEASE);
     thread->site_count++;
 }
@@ -215,10 +223,14 @@ static struct profile_site *find_site(struct profile_thread *thread, uint64_t ke
     return site->key ? site : NULL;
 }
 
+/* Calls of lines have no short way: the next one may be another line's. */
 static struct profile_slot *slot_for(struct profile_thread *thread, unsigned routine,
-                                     uintptr_t address, bool in_session)
+                                     uintptr_t called, bool in_session)
 {
-    struct profile_slot *slot = &thread->slots[profile_slot_of(address)];
+    static _Thread_local struct profile_slot of_line;
+    uintptr_t address = profile_line_of(called);
+    struct profile_slot *slot =
+        address == called ? &thread->slots[profile_slot_of(address)] : &of_line;
     uint64_t key = profile_key(address, routine);
     if (slot->key == key && slot->site->in_session == in_session)
         return slot;
@@ -365,7 +377,7 @@ void profile_leave(struct profile_call *call)
     uint32_t left = cell->tally.mark - 1;
     cell->ops += left;
     *profile_recent_left(thread, site, which) = left;
-    if (left)
+    if (left && site->module != PROFILE_OF_LINES)
         profile_recent_use(thread, site, which);
     site->is_sampled |= left > 0;
     if (ticks > site->longest)

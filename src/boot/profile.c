@@ -76,7 +76,9 @@ static const char *objection(void)
                "be watched: link "
                "it with libsheaf.so";
     if (sheaf_image.came_late)
-        return "this program loaded libsheaf.so while it ran, so that its calls cannot be watched";
+        return "this program, such as Python, loaded libsheaf.so while it ran, so that its calls cannot be "
+               "watched: start it with LD_PRELOAD set to that file, as in env LD_PRELOAD=.../libsheaf.so "
+               "python3 prog.py";
     if (getauxval(AT_SECURE))
         return "a program with rights of its own is not profiled";
     if (getenv(BEGUN_VARIABLE))

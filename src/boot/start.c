@@ -34,6 +34,7 @@
 #include <unistd.h>
 
 static char failure[256];
+static char no_profile[512]; /* why there is none that was asked for */
 
 /* oshrun's own descriptor, opened for writing once it is known to be this job's. */
 static int open_of_launcher(int launcher, int fd, int pe, uint64_t job_id)
@@ -212,7 +213,7 @@ static void start(int argc, char **argv, char **environment)
 {
     (void)argc, (void)environment;
     sheaf_image_read_program();
-    sheaf_boot_profile(argv, failure, sizeof failure);
+    sheaf_boot_profile(argv, no_profile, sizeof no_profile);
     sheaf_mpi_raise_level();
     const char *job = getenv(SHEAF_JOB_VARIABLE);
     if (job) {
@@ -342,6 +343,10 @@ int sheaf_boot_connect(void)
     bool has_launcher = sheaf_connection_launcher() != NULL;
     if (sheaf_image.is_forked && leave_parent() != 0)
         return -1;
+    if (no_profile[0]) {
+        sheaf_error("SH209 %s", no_profile);
+        return -1;
+    }
     if (failure[0] || (attached && !has_place())) {
         sheaf_error("SH403 %s", failure);
         return -1;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See messages.h. An id stays for ever: one that is no longer printed keeps its row,
- and a new message takes a new
- * number. The hundreds: 1 calls and their arguments, 2 settings, 3 start and memory, 4 launchers,
- 5 networks, 6 deaths,
- * 7 waits, 8 snapshots, 9 oshrun. N, X, CALL and VARIABLE stand for what differs.
+ * See messages.h. An id stays for ever: one that is no longer printed keeps its row, and a new message
+ * takes a new number. The hundreds: 1 calls and their arguments, 2 settings, 3 start and memory,
+ * 4 launchers, 5 networks, 6 deaths, 7 waits, 8 snapshots, 9 oshrun. N, X, CALL and VARIABLE stand for what
+ * differs.
  */
 #include "messages.h"
 
@@ -171,6 +170,10 @@ static const struct message table[] = {
      "A limit, the kernel or the number of PEs does not allow a part of it; the rest is in effect.",
      "Raise the limit that the line names, or leave SHEAF_LOW_JITTER out.", "do/tune"},
 
+    {"SH209", "SHEAF_PROFILE or SHEAF_TRACE: no profile",
+     "The calls of this program cannot be watched: it holds libsheaf.a, has loaded libsheaf.so while it "
+     "ran as Python does, has rights of its own, or libsheaf-profile.so is missing.",
+     "Do as the line says; unset the variable to run without a profile.", "do/profiling"},
     {"SH301", "no memory for ...",
      "The system has no memory left for the library's own tables.",
      "Start fewer PEs on the host, or give them a smaller heap (SHMEM_SYMMETRIC_SIZE).",

@@ -393,6 +393,26 @@ class Profile(unittest.TestCase):
         self.check_form(trace["traceEvents"])
         self.check_counts(self.numbers(), 3)
 
+    @unittest.skipUnless(os.environ.get("NUMPY_PYTHON"), "this build has no Python module")
+    def test_lines_of_python(self):
+        program = self.folder / "sends.py"
+        program.write_text("import sheaf\n"                                       # 1
+                           "a = sheaf.zeros(4)\n"                                 # 2
+                           "pe = (sheaf.my_pe() + 1) % sheaf.n_pes()\n"           # 3
+                           "for i in range(300):\n"                               # 4
+                           "    a.put([i], pe)\n"                                 # 5
+                           "    if i % 3 == 0:\n"                                 # 6
+                           "        a.put([1, 2], pe)\n"                          # 7
+                           "sheaf.barrier()\n")                                   # 8
+        settings = {"PYTHONPATH": os.environ["PACKAGE"], "PYTHONDONTWRITEBYTECODE": "1"}
+        python = os.environ["NUMPY_PYTHON"]
+        self.refused(run(OSHRUN, "-n", 2, "--profile", self.into, python, program, **settings), "LD_PRELOAD=", "[SH209]")
+        shutil.rmtree(self.into)
+        self.collect(2, f"LD_PRELOAD={os.environ['LIBRARY']}", python, program, program="env", **settings)
+        sites = {(site["routine"], site["place"]): site["calls"] for site in self.numbers()["sites"]}
+        self.assertEqual(sites, {("shmem_calloc", "sends.py:2"): 2, ("shmem_ctx_putmem", "sends.py:5"): 600,
+                                 ("shmem_ctx_putmem", "sends.py:7"): 200, ("shmem_barrier_all", "sends.py:8"): 2})
+
     def test_memory_nodes(self):
         words = {"0": "0 % of the bytes", "1": "100 % of the bytes", "4": "% of the bytes", None: "Function not implemented"}
         for remote, text in words.items():

@@ -39,9 +39,14 @@ int sheaf_import_numpy(void); /* 0, or an exception is set */
 
 int sheaf_bring_up(const char *call, int level); /* with this level of threads; 0, or an exception is set */
 int sheaf_start(const char *call); /* initializes at first use, else sets an exception: returns -1 */
+extern bool sheaf_is_profiled; /* every call tells its line, not only those that wait */
+void sheaf_announce_line(void); /* tells the library from which line of the program its next call comes */
 static inline int sheaf_ready(const char *call)
 {
-    return __builtin_expect(sheaf_state == SHEAF_UP, 1) ? 0 : sheaf_start(call);
+    int failed = __builtin_expect(sheaf_state == SHEAF_UP, 1) ? 0 : sheaf_start(call);
+    if (__builtin_expect(sheaf_is_profiled && !failed, 0))
+        sheaf_announce_line();
+    return failed;
 }
 
 /* Exceptions with the attributes pe, call and argument. Returns NULL, for the caller to return. */
@@ -120,9 +125,6 @@ int sheaf_context_pes(PyObject *context);
 int sheaf_need_context(const char *call, PyObject *context); /* which is not Py_None */
 /* The PE numbers of a sequence, below pes: for PyMem_Free. */
 int *sheaf_pes_of(const char *call, PyObject *list, int pes, Py_ssize_t *count);
-
-/* Tells the library from which line of the program its next call comes. */
-void sheaf_announce_line(void);
 
 /* Before a call that waits for others: threads of Python run meanwhile, up to Py_END_ALLOW_THREADS. */
 #define SHEAF_BEGIN_WAIT  sheaf_announce_line(); Py_BEGIN_ALLOW_THREADS

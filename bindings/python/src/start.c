@@ -4,10 +4,13 @@
  */
 #include "core.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER; /* taken without Python's lock */
+
+bool sheaf_is_profiled;
 
 static bool find_far(void)
 {
@@ -26,6 +29,7 @@ static bool initialize(int level)
         return false;
     sheaf_pe = shmem_my_pe();
     sheaf_pes = shmem_n_pes();
+    sheaf_is_profiled = dlsym(RTLD_DEFAULT, "sheaf_profile_is_loaded") != NULL;
     return find_far();
 }
 

@@ -44,7 +44,7 @@ ARGUMENTS = {
     "atomic": "ArgumentError: PE 1: atomic_add: argument array: is of type float64",
     "cuda": "ArgumentError: PE 1: put: argument source: __main__.Device lies on CUDA 0",
     "old cuda": "ArgumentError: PE 1: put: argument source: __main__.OldDevice lies on a CUDA device",
-    "out": "ArgumentError: PE 1: get: argument out: builtins.list is no array",
+    "out": "ArgumentError: PE 1: get: argument out: builtins.list is no array: pass one of sheaf.zeros",
     "team": "ArgumentError: PE 1: reduce: argument team: must be a sheaf.Team",
     "context": "ArgumentError: PE 1: g: argument context: must be a sheaf.Context",
     "number": "TypeError: g() needs the argument 'pe'",
@@ -120,12 +120,12 @@ class Mistakes(unittest.TestCase):
         self.assertRegex(done.stderr, r"oshrun: PE 1 \(.*\) exited with status 3")
 
     def test_lines_of_a_hang(self):
-        done = job("hangs", "2")
+        done = job("hangs", "5")
         self.assertIn(f"PE 0 waits for PE 1 in shmem_barrier_all at {line('hangs here')}", done.stderr)
         self.assertNotIn("_core.abi3.so", done.stderr)
 
     def test_line_of_a_wait(self):
-        done = job("waits", "2")
+        done = job("waits", "5")
         self.assertIn(f"PE 0: it polls at {line('waits here')} and finds nothing new", done.stderr)
 
     def test_lines_of_calls_that_differ(self):

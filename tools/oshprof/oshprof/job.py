@@ -5,7 +5,7 @@ import math
 import os
 
 from . import places, trace
-from .read import KINDS, read_folder, reason
+from .read import KINDS, OF_LINES, read_folder, reason
 
 WAITING = ("wait", "lock", "order")
 TRANSFERS = ("put", "get", "atomic")
@@ -123,13 +123,14 @@ class Job:
             for site in profile.sites:
                 _, build, path = profile.modules[site.module] if site.module < len(profile.modules) else (0, "", "")
                 site.place = (path, build, site.offset)
-                wanted.add(site.place)
+                if site.module != OF_LINES:
+                    wanted.add(site.place)
         found, notes = places.find(wanted)
         self.notes += notes
         self.places, self.place_of = {}, {}
         for profile in self.profiles.values():
             for site in profile.sites:
-                function, where = found[site.place]
+                function, where = ("", profile.line(site.offset)) if site.module == OF_LINES else found[site.place]
                 place = self.places.setdefault((site.name, where), Place(site.name, site.kind, function, where))
                 self.place_of[profile.pe, site.thread, site.index] = place
                 self.add(place, profile, site)

@@ -14,7 +14,7 @@ ROUNDS = 16
 COUNTERS = 8
 COPIES = 5 # of 64, 1024, ... bytes
 KINDS = ["put", "get", "atomic", "wait", "test", "order", "collective", "memory", "lock", "team", "user"]
-SITES, CELLS, TIMELINE, COLLECTIVES, TEAMS, MODULES, HEAP, TRACE, NAMES, RECENT, MESSAGES = range(1, 12)
+SITES, CELLS, TIMELINE, COLLECTIVES, TEAMS, MODULES, HEAP, TRACE, NAMES, RECENT, MESSAGES, LINES = range(1, 13)
 STATES = {1: "running", 2: "finalized", 3: "exited"}
 MOST_PES = 1 << 20
 
@@ -28,6 +28,8 @@ RECENT_SITE = struct.Struct("<QI4x" + "II" * WAYS + "Q" * WAYS)
 COLLECTIVE = struct.Struct("<QQQII")
 TEAM = struct.Struct("<QIIiI")
 MODULE = struct.Struct("<Q48s456s")
+LINE = struct.Struct("<I60s")
+OF_LINES = (1 << 32) - 2 # in place of a module: the offset is a line's number
 POINT = struct.Struct("<QQ")
 MESSAGE = struct.Struct("<16s4Q")
 EVENT = struct.Struct("<QQQQIiII")
@@ -104,11 +106,11 @@ class Profile:
         self.read_header()
         self.sites, self.timelines, self.collectives, self.teams = [], {}, [], {}
         self.modules, self.heap, self.names, self.traces, self.recent = [], [], [], {}, {}
-        self.messages = {}
+        self.messages, self.lines = {}, []
         readers = {SITES: self.read_sites, TIMELINE: self.read_timeline, COLLECTIVES: self.read_collectives,
                    TEAMS: self.read_teams, MODULES: self.read_modules, HEAP: self.read_heap,
                    TRACE: self.read_trace, NAMES: self.read_names, RECENT: self.read_recent,
-                   MESSAGES: self.read_messages}
+                   MESSAGES: self.read_messages, LINES: self.read_lines}
         for kind, thread, begin, end, count, detail in self.chunks():
             if kind in readers:
                 readers[kind](thread, begin, end, count, detail)
@@ -219,8 +221,15 @@ class Profile:
     def read_names(self, thread, begin, end, count, _):
         self.names = [(text(fields[0]), *fields[1:]) for fields in self.rows(NAME, begin, end, count)]
 
+    def read_lines(self, thread, begin, end, count, _):
+        self.lines = [f"{text(file)}:{line}" if line < OF_LINES else text(file) for line, file in self.rows(LINE, begin, end, count)]
+
     def read_messages(self, thread, begin, end, count, _):
         self.messages = {text(kind): counts for kind, *counts in self.rows(MESSAGE, begin, end, count)}
+
+    def line(self, number):
+        """Where an interpreted program calls."""
+        return self.lines[number] if number < len(self.lines) else "?"
 
     def seconds(self, ticks):
         """Of a number of ticks."""
