@@ -29,15 +29,14 @@ static bool is_begun, wants_trace;
 
 __attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
 {
-    char line[5000];
+    char text[5000], line[sizeof text + 64], id[SHEAF_ID_ROOM];
     va_list arguments;
-    int length = snprintf(line, sizeof line, "sheaf: PE %d: profile: ", profile.pe);
     va_start(arguments, format);
-    int more = vsnprintf(line + length, sizeof line - (size_t)length - 1, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    length += more < (int)sizeof line - length - 1 ? more : (int)sizeof line - length - 2;
-    sheaf_tame(line, 0);
-    line[length++] = '\n';
+    sheaf_tame(text, 0);
+    const char *said = sheaf_take_id(text, id);
+    int length = snprintf(line, sizeof line, "sheaf: PE %d: profile: %s%s\n", profile.pe, said, id);
     ssize_t written = write(STDERR_FILENO, line, (size_t)length);
     (void)written;
 }
@@ -96,7 +95,7 @@ static void read_settings(void)
     errno = 0;
     unsigned long long number = strtoull(events, &end, 10);
     if (errno || *end || number < 16 || number > MOST_EVENTS)
-        say("SHEAF_TRACE_EVENTS=%s: expected a number of events from 16 to %llu: %d it is", events,
+        say("SH201 SHEAF_TRACE_EVENTS=%s: expected a number of events from 16 to %llu: %d it is", events,
             (unsigned long long)MOST_EVENTS, TRACE_EVENTS);
     else
         profile.trace_events = number;
@@ -136,7 +135,7 @@ static void require_files(int failed)
     if (getrandom(&mine.job, sizeof mine.job, 0) != sizeof mine.job)
         mine.job = profile_now_ns();
     if (!all || profile_library.team_exchange(SHMEM_TEAM_WORLD, &mine, sizeof mine, all) != 0) {
-        say("out of memory");
+        say("SH301 out of memory");
         profile_library.global_exit(1);
     }
     int first = -1, count = 0;
@@ -144,7 +143,7 @@ static void require_files(int failed)
         if (all[pe].error && count++ == 0)
             first = pe;
     if (first == profile.pe)
-        say("%s: %s%s", folder, advice(failed), count > 1 ? " (and so on other PEs)" : "");
+        say("SH210 %s: %s%s", folder, advice(failed), count > 1 ? " (and so on other PEs)" : "");
     if (first >= 0) {
         profile_file_remove(folder, profile.pe);
         profile_library.sync_all();
@@ -252,7 +251,7 @@ static bool is_in_another_place(void)
     if (!profile_library.is_respawned || !profile_library.is_respawned())
         return false;
     profile.pe = profile_library.my_pe();
-    say("this process has taken a dead one's place: the profile is of that one, up to its death");
+    say("SH211 this process has taken a dead one's place: the profile is of that one, up to its death");
     return true;
 }
 

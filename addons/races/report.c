@@ -192,7 +192,7 @@ static bool is_counted(void)
 {
     unsigned number = atomic_fetch_add(&races.shared->reports, 1);
     if (number == races.most_reports)
-        races_say("%u races have been told; no more are (SHEAF_RACES_MOST)", number);
+        races_say("SH143 %u races have been told; no more are (SHEAF_RACES_MOST)", number);
     return number < races.most_reports;
 }
 
@@ -211,17 +211,18 @@ static bool is_behind_signal(const struct races_thread *thread, uint64_t old,
 static const char *head_of(bool is_behind)
 {
     if (!is_behind || races.counts_signals)
-        return is_counted() ? "race on" : NULL;
+        return is_counted() ? "SH141 race on" : NULL;
     if (atomic_fetch_or(&races.shared->full, 1u << RACES_BY_SIGNAL) & 1u << RACES_BY_SIGNAL)
         return NULL;
-    return "ordered by the signal, not by the specification (no race is counted, and this is told once; "
-           "SHEAF_RACES_SIGNALS=on counts and tells all):";
+    return "SH142 ordered by the signal, not by the specification (no race is counted, and this is told "
+           "once; SHEAF_RACES_SIGNALS=on counts and tells all):";
 }
 
 void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, uint64_t word,
                   uintptr_t local, const struct races_access *access)
 {
     char variable[512], first[TEXT / 2], second[TEXT / 2], advice[512], text[4 * TEXT];
+    char id[SHEAF_ID_ROOM];
     if (old_site == 0 || !is_new(old_site, access->site))
         return; /* 0: two threads have recorded at the same moment; the next such pair is told */
     const char *head = head_of(is_behind_signal(thread, old, access));
@@ -236,12 +237,13 @@ void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, 
     sheaf_tame(variable, 0);
     sheaf_tame(first, 0);
     sheaf_tame(second, 0);
+    head = sheaf_take_id(head, id);
     int length = snprintf(text, sizeof text,
-                          "sheaf: races: %s %s\n"
+                          "sheaf: races: %s %s%s\n"
                           "sheaf: races:   %s\n"
                           "sheaf: races:   %s\n"
                           "sheaf: races:   would be ordered by: %s\n",
-                          head, variable, first, second, advice);
+                          head, variable, id, first, second, advice);
     races_write(text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
 }
 
@@ -255,7 +257,7 @@ void races_report_call(const struct races_call *call, const char *why)
     if (races_self)
         snprintf(thread, sizeof thread, ", thread %d", races_self->number);
     races_site_text(site, place, sizeof place, &name);
-    races_say("PE %d%s: %s at %s: %s", races.pe, thread, call->name, place, why);
+    races_say("SH111 PE %d%s: %s at %s: %s", races.pe, thread, call->name, place, why);
 }
 
 unsigned races_reported(void)

@@ -35,9 +35,9 @@ static unsigned number_of(const char *name, unsigned least, unsigned most, unsig
     if (!errno && !*end && value >= least && value <= most)
         return (unsigned)value;
     if (most == 1)
-        races_say("error: %s=%s: expected on or off", name, text);
+        races_say("SH201 error: %s=%s: expected on or off", name, text);
     else
-        races_say("error: %s=%s: expected a number from %u to %u", name, text, least, most);
+        races_say("SH201 error: %s=%s: expected a number from %u to %u", name, text, least, most);
     pshmem_global_exit(1);
 }
 
@@ -145,8 +145,9 @@ static void refuse_new_process(void)
 {
     if (!pshmemx_is_respawned())
         return;
-    races_say("error: PE %d has died, and no new process can take its place in a program compiled with "
-              "--check=races: compile it without", races.pe);
+    races_say("SH606 error: PE %d has died, and no new process can take its place in a program compiled "
+              "with --check=races: compile it without",
+              races.pe);
     pshmem_global_exit(1);
 }
 
@@ -169,7 +170,7 @@ void races_begin(void)
         const char *why = attach();
         if (why) {
             if (races.pe == 0)
-                races_say("this job is not checked: %s", why);
+                races_say("SH144 this job is not checked: %s", why);
             return;
         }
         races_self = races_thread_new(0);

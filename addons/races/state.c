@@ -60,15 +60,14 @@ void races_write(const char *text, size_t length)
 
 void races_say(const char *format, ...)
 {
-    char line[2 * MOST_TEXT];
+    char text[2 * MOST_TEXT], line[sizeof text + 64], id[SHEAF_ID_ROOM];
     va_list arguments;
-    int length = snprintf(line, sizeof line, "sheaf: races: ");
     va_start(arguments, format);
-    int more = vsnprintf(line + length, sizeof line - (size_t)length - 1, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    length += more < (int)sizeof line - length - 1 ? more : (int)sizeof line - length - 2;
-    sheaf_tame(line, 0);
-    line[length++] = '\n';
+    sheaf_tame(text, 0);
+    const char *said = sheaf_take_id(text, id);
+    int length = snprintf(line, sizeof line, "sheaf: races: %s%s\n", said, id);
     races_write(line, (size_t)length);
 }
 
@@ -82,5 +81,5 @@ void races_full(enum races_table_of table)
                            "further ones order may be told",
         [RACES_NO_SITES] = "65535 places of calls are known; further ones are told without their place"};
     if (!(atomic_fetch_or(&races.shared->full, 1u << table) & 1u << table))
-        races_say("%s", follows[table]);
+        races_say("SH145 %s", follows[table]);
 }

@@ -50,26 +50,13 @@ bool sheaf_log_debug(void)
     return debug_on;
 }
 
-/* "SH101 text" is text with the id " [SH101]", which ends the line; id has room for that. */
-#define ID_LENGTH (sizeof "SH101" - 1)
-static const char *take_id(const char *text, char id[ID_LENGTH + 4])
-{
-    id[0] = '\0';
-    if (strncmp(text, "SH", 2) != 0 || strspn(text + 2,
-    "0123456789") != ID_LENGTH - 2 || text[ID_LENGTH] != ' ')
-        return text;
-    snprintf(id, ID_LENGTH + 4, " [%.*s]", (int)ID_LENGTH, text);
-    return text + ID_LENGTH + 1;
-}
-
 /* Uses no stdio stream, whose lock a fault handler may find taken. One write: lines of several PEs
- * never mix. others: how many PEs say the same. Of
- * several lines of text the first one has the id. */
+ * never mix. others: how many PEs say the same. Of several lines of text the first one has the id. */
 static void print_line(const char *kind, unsigned others, const char *text)
 {
     SHEAF_KEEP_ERRNO;
-    char line[1200], who[64] = "", id[ID_LENGTH + 4];
-    const char *said = take_id(text, id);
+    char line[1200], who[64] = "", id[SHEAF_ID_ROOM];
+    const char *said = sheaf_take_id(text, id);
     int first = (int)strcspn(said, "\n");
     if (log_pe >= 0 && others > 0)
         snprintf(who, sizeof who, "PE %d (and %u other%s): ", log_pe, others, others > 1 ? "s" : "");

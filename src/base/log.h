@@ -45,9 +45,8 @@ typedef bool sheaf_log_place(char *text, size_t size);
 /* From now on fatal lines name that place. */
 void sheaf_log_set_place(sheaf_log_place *place);
 
-/* The texts below begin with an id that oshinfo --explain knows, "SH101 %s: ...",
-which the line has at its end.
- * tools/oshinfo/messages.c has a row for each. */
+/* The texts below begin with an id that oshinfo --explain knows, "SH101 %s: ...", which the line has at its
+ * end. tools/oshinfo/messages.c has a row for each. */
 
 /* Prints the line and ends this PE with status 1, which ends the job. */
 void sheaf_log_set_end(void (*end)(int status)); /* called before that: ends the others too */

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Control characters become '?', UTF-8's too, but for kept: '\n' in a text of several lines, else 0. */
 static inline void sheaf_tame(char *text, char kept)
@@ -20,15 +21,30 @@ static inline void sheaf_tame(char *text, char kept)
             *at = '?';
 }
 
+/* A message begins with its id in the source, "SH101 text", and ends with it where it is printed: returns
+ * text, with " [SH101]" in id, which is "" where there is none. tools/oshinfo/messages.c explains ids. */
+#define SHEAF_ID_LENGTH (sizeof "SH101" - 1)
+#define SHEAF_ID_ROOM   (SHEAF_ID_LENGTH + sizeof " []")
+static inline const char *sheaf_take_id(const char *text, char id[SHEAF_ID_ROOM])
+{
+    id[0] = '\0';
+    if (strncmp(text, "SH", 2) != 0 || strspn(text + 2, "0123456789") != SHEAF_ID_LENGTH - 2 ||
+        text[SHEAF_ID_LENGTH] != ' ')
+        return text;
+    snprintf(id, SHEAF_ID_ROOM, " [%.*s]", (int)SHEAF_ID_LENGTH, text);
+    return text + SHEAF_ID_LENGTH + 1;
+}
+
 /* One line, which begins with this. */
 __attribute__((format(printf, 3, 0))) static inline void
 sheaf_tame_print(FILE *out, const char *begin, const char *format, va_list values)
 {
-    char *text;
+    char *text, id[SHEAF_ID_ROOM];
     if (vasprintf(&text, format, values) < 0)
         return;
     sheaf_tame(text, 0);
-    fprintf(out, "%s%s\n", begin, text);
+    const char *said = sheaf_take_id(text, id);
+    fprintf(out, "%s%s%s\n", begin, said, id);
     free(text);
 }
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Every message has an id, and oshinfo --explain knows it.
 
-The texts that the library's functions print are collected from the sources: each begins with an id. The lines that
-oshrun prints of a job end with one. Each id that a source has is in the table, each row of the table is printed by
+The texts that the library's functions, addons and commands print are collected from the sources: each begins with an id.
+The lines that oshrun prints of a job end with one, and so do those that are written by themselves. Each id that a source has is in the table, each row of the table is printed by
 some source, and its page is there.
 
 Arguments: the source tree, oshinfo, oshrun."""
@@ -17,6 +17,13 @@ ROOT, OSHINFO, OSHRUN = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 PRINTS = re.compile(r"\bsheaf_(?:error|fatal|fatal_placed|error_of_call|warn)\(|\btell\((?=\")")
 ID = re.compile(r"SH\d{3}\b")
 # oshrun's lines that are no failure: what a report holds, and what oshrun did.
+# The same of the other commands and of libraries beside libsheaf: no failures.
+FREE = {"races": ("checks calls of OpenSHMEM", "%u race%s in all")}
+# Where texts that begin with an id are printed: the printer's pattern, the folders, and how the call goes on to the text.
+PRINTERS = [(r"\braces_say\(", ["addons/races"]), (r"\bsay\(", ["addons/profile", "tools/oshtune"]),
+            (r"\btop_die\(\w+, ", ["tools/oshtop"]), (r"\b(?:die\(\w+, |complain\()", ["tools/oshwhy"])]
+# The files that have a line's beginning, "sheaf: ..." or "COMMAND: ...": their lines are the printers' above, or end with an id.
+BEGINNINGS = re.compile(r'(?<!"")"(?:\\r\\033\[K)?(?:%s)?(?:sheaf|osh(?:run|top|tune|why|prof|dump|info)): (?!needs Python)((?:[^"\\]|\\.)*)"')
 NEWS = ("stacks", "frames of Python", "Python:", "job of", "because PE", "could not read", "%s", "memory of %d PE", "not bound",
         "host %s:", "needs gdb", "Open MPI 4's")
 
@@ -85,8 +92,56 @@ class Ids(unittest.TestCase):
                 self.assertIn(found, known, path)
         self.assertGreater(count, 6)
 
+    def test_every_line_of_addons_and_commands_begins_with_an_id_of_the_table(self):
+        known, count = rows(), 0
+        for printer, folders in PRINTERS:
+            for path, text in sources(*folders):
+                for call in re.finditer(printer + r'(?=")', text):
+                    argument = first_argument(text, call.end())
+                    message = texts(argument)[0]
+                    if any(message.startswith(free) for free in FREE.get(path.parent.name, ())):
+                        continue
+                    count += 1
+                    self.assertRegex(message, r"^SH\d{3} ", path)
+                    self.assertIn(message[:5], known, path)
+        self.assertGreater(count, 30)
+
+    def test_every_line_of_commands_in_python_has_an_id_of_the_table(self):
+        known, count = rows(), 0
+        for folder, call in (("oshprof", " die("), ("oshdump", "raise Problem(")):
+            for path in sorted((ROOT / "tools" / folder).rglob("*.py")):
+                for rest in path.read_text().replace("def die(", "").split(call)[1:]:
+                    count += 1
+                    found = re.search(r', "(SH\d{3})"\)(?: from None)?\n', rest)
+                    self.assertTrue(found and found[1] in known, (path, rest[:80]))
+        self.assertGreater(count, 40)
+
+    def test_no_other_file_begins_a_line(self):
+        """Who writes "sheaf: " by itself ends the line with an id, or is one of the printers."""
+        printers = {"src/base/log.c", "addons/races/state.c", "addons/races/report.c", "addons/profile/start.c", "tools/oshtop/die.c",
+                    "tools/oshwhy/main.c", "tools/oshtune/main.c", "bindings/fortran/refuse.c", "tools/oshprof/oshprof/command.py",
+                    "tools/oshdump/oshdump/command.py"}
+        # A comment; news of oshrun; a report; further lines of a message.
+        outside = {"src/base/log.h", "tools/common/own_name.c", "src/boot/job_report/tell.c", "src/core/pe/mpi_world.c",
+                   "src/report/report.h", "src/report/take.c"}
+        paths = [path for path, _ in sources("src", "addons", "tools", "bindings")]
+        paths += [path for folder in ("tools", "bindings") for path in sorted((ROOT / folder).rglob("*.py"))]
+        found = set()
+        for path in paths:
+            name = str(path.relative_to(ROOT))
+            if "/tests/" in name or name.startswith("tools/oshrun/") or name == "tools/oshinfo/messages.c":
+                continue
+            for line in BEGINNINGS.findall(re.sub(r'"\s*\n\s*"', "", path.read_text())):
+                found.add(name)
+                if name not in printers:
+                    self.assertTrue(re.search(r" \[SH\d{3}\](\\n)?$", line) or name in outside, (name, line))
+        self.assertLessEqual(printers, found)
+
     def test_every_row_is_whole_and_printed_somewhere(self):
-        used = {found for _, text in sources("src", "tools/oshrun", "bindings/fortran") for found in ID.findall(text)}
+        used = {found for _, text in sources("src", "tools/oshrun", "tools/oshtop", "tools/oshwhy", "tools/oshtune", "addons", "bindings")
+                for found in ID.findall(text)}
+        used |= {found for folder in ("tools/oshdump", "tools/oshprof", "bindings/python/sheaf") for path in (ROOT / folder).rglob("*.py")
+                 for found in ID.findall(path.read_text())}
         for id, row in rows().items():
             with self.subTest(id=id):
                 self.assertRegex(id, r"^SH\d{3}$")

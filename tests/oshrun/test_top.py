@@ -107,10 +107,10 @@ class Top(OshrunTest):
                 (["1", "2"], "one JOB at most: 2"),
                 (["heat"], "JOB heat: expected a number from 1 to 2147483647")):
             result = self.oshtop(*arguments)
-            self.assertEqual((result.returncode, result.stdout, result.stderr), (2, "", f"oshtop: {line}\n"))
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (2, "", f"oshtop: {line} [SH951]\n"))
         result = self.oshtop(os.getpid())
         self.assertEqual((result.returncode, result.stderr),
-                         (1, f"oshtop: {os.getpid()}: no oshrun or PE of yours with that process id\n"))
+                         (1, f"oshtop: {os.getpid()}: no oshrun or PE of yours with that process id [SH911]\n"))
 
     def test_table(self):
         job = self.hanging()

@@ -131,12 +131,12 @@ class Oshtune(unittest.TestCase):
             with self.subTest(arguments=arguments):
                 result = run(OSHTUNE, *arguments)
                 self.assertEqual((result.returncode, result.stdout, result.stderr),
-                                 (2, "", f"oshtune: {message}; oshtune --help says more\n"))
+                                 (2, "", f"oshtune: {message}; oshtune --help says more [SH951]\n"))
 
     def test_a_place_that_cannot_be_written(self):
         result = run(OSHTUNE, "-q", "-s", "0.1", "-p", "2", "-o", "/nowhere/at-all")
         self.assertEqual((result.returncode, result.stdout), (1, ""))
-        self.assertEqual(result.stderr, "oshtune: cannot write /nowhere/at-all: No such file or directory\n")
+        self.assertEqual(result.stderr, "oshtune: cannot write /nowhere/at-all: No such file or directory [SH952]\n")
 
     def test_a_fifo_in_place_of_a_file(self):
         with tempfile.TemporaryDirectory(prefix="oshtune-test-") as folder:

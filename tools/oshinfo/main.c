@@ -69,8 +69,9 @@ static int explain(char *text)
         sheaf_messages_list(stdout);
     else if (sheaf_messages_explain(stdout, text) != 0) {
         sheaf_tame(text, 0);
-        fprintf(stderr, "oshinfo: no message has the id or the words \"%s\"; oshinfo --explain lists all\n",
-        text);
+        fprintf(stderr,
+                "oshinfo: no message has the id or the words \"%s\"; oshinfo --explain lists all [SH951]\n",
+                text);
         return 1;
     }
     return 0;
@@ -96,7 +97,7 @@ int main(int argc, char **argv)
         sheaf_settings_print_tsv(stdout);
     } else if (argc > 1) {
         sheaf_tame(argv[1], 0);
-        fprintf(stderr, "oshinfo: unknown option %s; oshinfo --help says more\n", argv[1]);
+        fprintf(stderr, "oshinfo: unknown option %s; oshinfo --help says more [SH951]\n", argv[1]);
         return 2;
     } else {
         print_all();

@@ -2,8 +2,8 @@
  *
  * See messages.h. An id stays for ever: one that is no longer printed keeps its row, and a new message
  * takes a new number. The hundreds: 1 calls and their arguments, 2 settings, 3 start and memory,
- * 4 launchers, 5 networks, 6 deaths, 7 waits, 8 snapshots, 9 oshrun. N, X, CALL and VARIABLE stand for what
- * differs.
+ * 4 launchers, 5 networks, 6 deaths, 7 waits, 8 snapshots, 9 commands. N, X, CALL and VARIABLE stand for
+ * what differs.
  */
 #include "messages.h"
 
@@ -140,6 +140,39 @@ static const struct message table[] = {
      "The handle was destroyed, or never came from shmemx_space_create.",
      "Pass what shmemx_space_create gave, before shmemx_space_destroy.", "do/spaces"},
 
+    {"SH141", "race on X, PE N's",
+     "Two accesses to the same bytes, of which one writes, are ordered by nothing: the other order, "
+     "which gives another result, may come any time.",
+     "The lines below it have both places, and what would order them.", "do/races"},
+    {"SH142", "ordered by the signal, not by the specification",
+     "A source is written again when its signal has arrived at the target, without shmem_quiet.",
+     "Call shmem_quiet before the source is written again; the line is told once, and no race is "
+     "counted.", "do/races"},
+    {"SH143", "races: N races have been told; no more are",
+     "As many races as SHEAF_RACES_MOST says have been told.",
+     "Mend those first, or set SHEAF_RACES_MOST to a larger number.", "do/races"},
+    {"SH144", "races: this job is not checked",
+     "The PEs share no memory, or there is none left for what is known of each word.",
+     "Run the job on one host without SHEAF_ONNODE=off, and with ulimit -v unlimited.", "do/races"},
+    {"SH145", "races: a table is full",
+     "The program has more threads, contexts, teams, places or memory than the check follows.",
+     "Check a smaller run: what the line names is not compared, and all else is.", "do/races"},
+    {"SH146", "races: a parallel region shares N variables",
+     "The check follows OpenMP regions of clang with a limited number of shared variables.",
+     "Put the variables into a structure, or compile with gcc.", "do/races"},
+    {"SH151", "Python: CALL: argument X: ...",
+     "The argument of a call from Python has a value, a type or a place in memory that the call does not "
+     "take.",
+     "The line names what the call takes; the exception's attributes pe, call and argument have the "
+     "same.", "do/python"},
+    {"SH152", "Python: CALL: ...",
+     "A call from Python cannot be done: before the start, after the end, in a forked child, or as the "
+     "library refuses it.",
+     "Do as the line says.", "do/python"},
+    {"SH153", "Python: an exception ends the job",
+     "An exception that nobody caught has ended this PE, and with it the job.",
+     "Look at the traceback above the line; catch the exception where the other PEs can go on.",
+     "do/python"},
     {"SH201", "VARIABLE is X, and must be ...",
      "An environment variable has a value that cannot be read. Each host has an environment of its own.",
      "Give it a value that the line names, or unset it; man 7 sheaf lists all variables.",
@@ -174,6 +207,12 @@ static const struct message table[] = {
      "The calls of this program cannot be watched: it holds libsheaf.a, has loaded libsheaf.so while it "
      "ran as Python does, has rights of its own, or libsheaf-profile.so is missing.",
      "Do as the line says; unset the variable to run without a profile.", "do/profiling"},
+    {"SH210", "profile: X: ...",
+     "The folder for the profile cannot be made or written to, or it has another run's profile.",
+     "Name another folder, or remove that one.", "do/profiling"},
+    {"SH211", "profile: this process has taken a dead one's place",
+     "A new process of shmemx_respawn has no profile: the file is the dead PE's.",
+     "Nothing: what the PE did up to its death is there.", "do/profiling"},
     {"SH301", "no memory for ...",
      "The system has no memory left for the library's own tables.",
      "Start fewer PEs on the host, or give them a smaller heap (SHMEM_SYMMETRIC_SIZE).",
@@ -359,6 +398,25 @@ static const struct message table[] = {
     {"SH911", "oshrun --why: there is no such job",
      "No job of yours runs on this host, the number is none of an oshrun, or /proc is not mounted.",
      "Call it on the host where oshrun runs, as the same user.", "do/debugging"},
+    {"SH951", "oshtop, oshwhy, oshtune, oshinfo: an option or its value is wrong",
+     "The command line cannot be understood.",
+     "The line names what is expected; --help lists the options.", "reference/index"},
+    {"SH952", "oshtop, oshwhy, oshtune, oshprof, oshdump: a file cannot be read or written",
+     "The file or folder is not there, is no plain file, has a name that is taken, or permission is "
+     "missing.",
+     "Look at the path in the line, and at who owns it.", "reference/index"},
+    {"SH953", "oshwhy, oshprof, oshdump: X holds no record, profile or snapshot that can be read",
+     "The file or folder holds something else, is cut or damaged, or is of another version of Sheaf.",
+     "Make it anew, and read it with the commands of the same installation.", "reference/index"},
+    {"SH954", "oshtune: a job that measures cannot start, or failed",
+     "oshrun beside oshtune is missing, or the measuring job ended badly.",
+     "Run oshrun -n 2 oshinfo by itself, and oshinfo --doctor.", "do/tune"},
+    {"SH955", "oshdump: X: ...",
+     "The program has no such variable, member or element, or the expression cannot be understood.",
+     "oshdump PROGRAM SNAPSHOT --list names the variables.", "do/survive"},
+    {"SH956", "oshprof, oshdump: something that they need is missing",
+     "The program has no debug information, or a library or Python module is not installed.",
+     "Compile the program with -g, or install what the line names.", "do/profiling"},
 };
 #define MESSAGES (sizeof table / sizeof *table)
 

@@ -30,7 +30,7 @@ static void *make(size_t count, size_t size)
 {
     void *memory = calloc(count, size);
     if (!memory)
-        top_die(1, "out of memory");
+        top_die(1, "SH904 out of memory");
     return memory;
 }
 
@@ -64,12 +64,12 @@ void top_jobs_open(struct top_jobs *jobs, int pid)
 {
     struct sheaf_report_job one, *found = &one;
     if (access("/proc/self", F_OK))
-        top_die(1, "jobs are found in /proc, which is not mounted here");
+        top_die(1, "SH911 jobs are found in /proc, which is not mounted here");
     if (pid && sheaf_report_open_job(&one, pid))
-        top_die(1, "%d: no oshrun or PE of yours with that process id", pid);
+        top_die(1, "SH911 %d: no oshrun or PE of yours with that process id", pid);
     jobs->count = pid ? 1 : sheaf_report_find_jobs(&found);
     if (!jobs->count)
-        top_die(1, "no job of yours is running here");
+        top_die(1, "SH911 no job of yours is running here");
     jobs->jobs = make((size_t)jobs->count, sizeof *jobs->jobs);
     for (int i = 0; i < jobs->count; i++) {
         jobs->jobs[i].source = found[i];
@@ -189,7 +189,7 @@ static void take(struct top_job *job)
     if (job->has_ended)
         return;
     if (sheaf_report_take(&report, job->source.control) != 0)
-        top_die(1, "out of memory");
+        top_die(1, "SH904 out of memory");
     add_other_hosts(job, &report);
     forget(job);
     for (int i = 0; i < report.npes; i++) {

@@ -54,7 +54,8 @@ static double number(const char *name, const char *value, double least, double m
     double result = strtod(value, &end);
     if (end == value || *end || errno || !(result >= least && result <= most) ||
         (is_whole && result != (double)(long)result))
-        top_die(STATUS_USAGE, "%s %s: expected a number from %.10g to %.10g", name, value, least, most);
+        top_die(STATUS_USAGE, "SH951 %s %s: expected a number from %.10g to %.10g", name, value, least,
+                most);
     return result;
 }
 
@@ -62,7 +63,7 @@ static void set_column(struct options *options, const char *value)
 {
     options->view.column = top_view_column(value);
     if (options->view.column < 0)
-        top_die(STATUS_USAGE, "--sort %s: expected %s", value, top_columns);
+        top_die(STATUS_USAGE, "SH951 --sort %s: expected %s", value, top_columns);
 }
 
 /* Those that stand alone; false: it is none of them. */
@@ -112,9 +113,9 @@ static int apply_option(struct options *options, char **words)
     if (!sign && apply_word(options, name))
         return 1;
     if (!takes_value(name) || (sign && name[1] != '-'))
-        top_die(STATUS_USAGE, "unknown option %s; oshtop --help lists them", words[0]);
+        top_die(STATUS_USAGE, "SH951 unknown option %s; oshtop --help lists them", words[0]);
     if (!sign && !words[1])
-        top_die(STATUS_USAGE, "%s needs a value; oshtop --help says which", name);
+        top_die(STATUS_USAGE, "SH951 %s needs a value; oshtop --help says which", name);
     apply_value(options, name, sign ? sign + 1 : words[1]);
     return sign ? 1 : 2;
 }
@@ -132,11 +133,11 @@ static void read_options(struct options *options, char **argv)
             continue;
         }
         if (options->pid)
-            top_die(STATUS_USAGE, "one JOB at most: %s", *word);
+            top_die(STATUS_USAGE, "SH951 one JOB at most: %s", *word);
         options->pid = (int)number("JOB", *word++, 1, INT_MAX, true);
     }
     if (options->is_once && options->count)
-        top_die(STATUS_USAGE, "--once and --count exclude each other");
+        top_die(STATUS_USAGE, "SH951 --once and --count exclude each other");
 }
 
 static void print(const struct top_jobs *jobs, const struct options *options)
@@ -146,7 +147,7 @@ static void print(const struct top_jobs *jobs, const struct options *options)
     else
         top_table_print(jobs, &options->view, stdout);
     if (fflush(stdout))
-        top_die(1, "cannot write: %s", strerror(errno));
+        top_die(1, "SH952 cannot write: %s", strerror(errno));
 }
 
 static void sleep_for(double seconds)
@@ -192,7 +193,7 @@ static void draw(const struct top_jobs *jobs, struct live *live)
     struct tm parts;
     FILE *out = open_memstream(&text, &length);
     if (!out)
-        top_die(1, "out of memory");
+        top_die(1, "SH904 out of memory");
     top_table_print(jobs, &live->options.view, out);
     fclose(out);
     strftime(clock, sizeof clock, "%H:%M:%S", localtime_r(&now, &parts));

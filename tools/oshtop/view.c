@@ -118,7 +118,7 @@ int top_view_apply(const struct top_view *view, const struct top_job *job, int *
     int count = 0;
     *places = calloc((size_t)job->npes, sizeof **places);
     if (!*places)
-        top_die(1, "out of memory");
+        top_die(1, "SH904 out of memory");
     for (int i = 0; i < job->npes; i++)
         if (is_shown(view, &job->pes[i]))
             (*places)[count++] = i;

@@ -82,7 +82,7 @@ static int finish(const struct subject *subject, pid_t pid)
             return -1;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return 0;
-    fprintf(stderr, "oshtune: the job that measures %s %s on %d PEs failed\n",
+    fprintf(stderr, "oshtune: the job that measures %s %s on %d PEs failed [SH954]\n",
             sheaf_family_names[subject->family],
             sheaf_algorithm_names[subject->family][subject->algorithm], subject->pes);
     return -1;
@@ -95,7 +95,7 @@ int tune_run_job(const struct subject *subject, double budget, tune_result *resu
     size_t bytes;
     double ns;
     if (start(subject, budget, &output, &pid) != 0) {
-        fprintf(stderr, "oshtune: cannot start oshrun: %s\n", strerror(errno));
+        fprintf(stderr, "oshtune: cannot start oshrun: %s [SH954]\n", strerror(errno));
         return -1;
     }
     FILE *lines = fdopen(output, "r");

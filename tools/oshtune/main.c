@@ -41,7 +41,7 @@ __attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
 
 static _Noreturn void refuse(const char *what, const char *value)
 {
-    say("%s: %s; oshtune --help says more", value, what);
+    say("SH951 %s: %s; oshtune --help says more", value, what);
     exit(2);
 }
 
@@ -186,7 +186,7 @@ static FILE *begin_file(const char *path, char *temporary, size_t size)
         fd = sheaf_user_file_write(temporary, 0, &why);
     FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
     if (!file)
-        say("cannot write %s: %s", path, fd < 0 ? why : strerror(errno));
+        say("SH952 cannot write %s: %s", path, fd < 0 ? why : strerror(errno));
     return file;
 }
 
@@ -196,7 +196,7 @@ static int end_file(FILE *file, const char *temporary, const char *path)
     failed |= fclose(file) != 0;
     if (!failed && rename(temporary, path) == 0)
         return 0;
-    say("cannot write %s: %s", path, strerror(errno));
+    say("SH952 cannot write %s: %s", path, strerror(errno));
     remove(temporary);
     return -1;
 }

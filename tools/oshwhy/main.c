@@ -65,9 +65,9 @@ static void read_record(struct sheaf_report *report, int folder, const char *nam
 {
     int fd = open_record(folder, name);
     if (fd < 0)
-        complain("%s: cannot be read, or is no plain file", name);
+        complain("SH952 %s: cannot be read, or is no plain file", name);
     else if (sheaf_report_read(report, fd))
-        complain("%s: no record of a job, or of another version of Sheaf, or cut", name);
+        complain("SH953 %s: no record of a job, or of another version of Sheaf, or cut", name);
     if (fd >= 0)
         close(fd);
 }
@@ -120,9 +120,9 @@ static void explain_folder(const char *path, bool as_json)
     int found = folder >= 0 ? scandir(path, &entries, is_record, alphasort) : -1;
     char **names = found > 0 ? calloc((size_t)found, sizeof *names) : NULL;
     if (found < 0 || (found > 0 && !names))
-        die(1, "%s: %s", path, strerror(errno));
+        die(1, "SH952 %s: %s", path, strerror(errno));
     if (!found)
-        die(1, "%s: no record there; SHEAF_RECORD=%s oshrun ... leaves one when a job fails", path,
+        die(1, "SH953 %s: no record there; SHEAF_RECORD=%s oshrun ... leaves one when a job fails", path,
             path);
     for (int i = 0; i < found; i++)
         names[i] = entries[i]->d_name;
@@ -142,7 +142,7 @@ static void explain_path(const char *path, bool as_json)
 {
     struct stat status;
     if (stat(path, &status))
-        die(1, "%s: %s", path, strerror(errno));
+        die(1, "SH952 %s: %s", path, strerror(errno));
     if (S_ISDIR(status.st_mode))
         explain_folder(path, as_json);
     else
@@ -161,13 +161,13 @@ int main(int argc, char **argv)
         else if (!strcmp(argv[i], "--json"))
             as_json = true;
         else if (argv[i][0] == '-')
-            die(STATUS_USAGE, "unknown option %s; oshwhy --help lists them", argv[i]);
+            die(STATUS_USAGE, "SH951 unknown option %s; oshwhy --help lists them", argv[i]);
     for (int i = 1; i < argc; i++)
         if (argv[i][0] != '-') {
             explain_path(argv[i], as_json);
             paths++;
         }
     if (!paths)
-        die(STATUS_USAGE, "no folder of records; oshwhy --help says how");
+        die(STATUS_USAGE, "SH951 no folder of records; oshwhy --help says how");
     return has_complained;
 }

@@ -37,7 +37,8 @@ RACES_PUBLIC void __kmpc_fork_call(void *place, int32_t count, part_of_region *f
     va_list arguments;
     struct body body = {.function = function, .region = NULL};
     if (count > MOST_SHARED) {
-        races_say("error: a parallel region shares %d variables: --check=races runs those of %d at most",
+        races_say("SH146 error: a parallel region shares %d variables: --check=races runs those of %d at "
+                  "most",
                   count, MOST_SHARED);
         pshmem_global_exit(1);
     }

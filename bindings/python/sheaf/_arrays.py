@@ -135,7 +135,7 @@ def _make(call, shape, dtype, zeroed, space=None):
 
 def _wrong(call, argument, text):
     """The exception of a call whose argument does not fit."""
-    error = _core.ArgumentError(f"PE {_core.my_pe()}: {call}: argument {argument}: {text}")
+    error = _core.ArgumentError(f"PE {_core.my_pe()}: {call}: argument {argument}: {text} [SH151]")
     error.pe, error.call, error.argument = _core.my_pe(), call, argument
     return error
 

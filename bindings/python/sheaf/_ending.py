@@ -23,7 +23,7 @@ def watch():
             return
         sys.stdout.flush()
         text = "".join(traceback.format_exception(kind, error, trace))
-        text += f"sheaf: PE {_core.my_pe()}: {kind.__name__} ends the job\n"
+        text += f"sheaf: PE {_core.my_pe()}: {kind.__name__} ends the job [SH153]\n"
         sys.stderr.flush()
         os.write(2, text.encode(errors="backslashreplace"))  # at once: other PEs may write too
         _core.global_exit(130 if issubclass(kind, KeyboardInterrupt) else 1)

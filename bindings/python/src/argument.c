@@ -22,8 +22,8 @@ static PyObject *raise_as(PyObject *type, const char *call, const char *argument
 {
     char what[400], message[600];
     vsnprintf(what, sizeof what, format, list);
-    snprintf(message, sizeof message, "PE %d: %s: %s%s%s%s", sheaf_pe, call, argument ? "argument " : "",
-             argument ? argument : "", argument ? ": " : "", what);
+    snprintf(message, sizeof message, "PE %d: %s: %s%s%s%s [%s]", sheaf_pe, call, argument ? "argument " : "",
+             argument ? argument : "", argument ? ": " : "", what, argument ? "SH151" : "SH152");
     /* Cut to its length, it may end in the middle of a character. */
     PyObject *text = PyUnicode_DecodeUTF8(message, (Py_ssize_t)strlen(message), "replace");
     PyObject *error = text ? PyObject_CallFunctionObjArgs(type, text, NULL) : NULL;

@@ -107,12 +107,12 @@ class Mistakes(unittest.TestCase):
         done = job("raises")
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stderr.count("Traceback"), 1, done.stderr)
-        self.assertIn("KeyError: 'missing'\nsheaf: PE 1: KeyError ends the job\n", done.stderr)
+        self.assertIn("KeyError: 'missing'\nsheaf: PE 1: KeyError ends the job [SH153]\n", done.stderr)
 
     def test_interrupt_ends_a_wait(self):
         done = job("interrupted")
         self.assertEqual(done.returncode, 130, done.stderr)
-        self.assertIn("KeyboardInterrupt\nsheaf: PE 0: KeyboardInterrupt ends the job\n", done.stderr)
+        self.assertIn("KeyboardInterrupt\nsheaf: PE 0: KeyboardInterrupt ends the job [SH153]\n", done.stderr)
 
     def test_exit_of_one(self):
         done = job("leaves")
@@ -147,7 +147,7 @@ class Mistakes(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         for pe in range(2):
             self.assertIn(f"PE {pe}: put: called in a child that this PE forked: a child is no PE", done.stdout)
-            self.assertIn(f"PE {pe}: put: called after sheaf.finalize()\n", done.stdout)
+            self.assertIn(f"PE {pe}: put: called after sheaf.finalize() [SH152]\n", done.stdout)
 
     def test_spawned_workers(self):
         done = job("spawns")

@@ -25,7 +25,7 @@ class View:
             build_id = snapshot.memory(pe).build_id
             if build_id and build_id != program.build_id()[:len(build_id)]:
                 raise Problem(f"{snapshot.path}: the snapshot is of another program, with build-id "
-                              f"{build_id[:12]}, and this one's is {program.build_id()[:12] or 'none'}")
+                              f"{build_id[:12]}, and this one's is {program.build_id()[:12] or 'none'}", "SH953")
 
     def bias(self, pe):
         memory = self.snapshot.memory(pe)
@@ -163,7 +163,7 @@ def differing_variables(one, other, pe):
 
 def show_diff(one, other, as_json):
     if one.snapshot.pes != other.snapshot.pes:
-        raise Problem("the two snapshots are not of the same PEs")
+        raise Problem("the two snapshots are not of the same PEs", "SH953")
     rows = []
     for pe in one.snapshot.pes:
         rows += [*differing_variables(one, other, pe), *differing_blocks(one, other, pe)]

@@ -170,7 +170,7 @@ class Unit:
         if form in (0x29, 0x2A, 0x2B, 0x2C):
             size = form - 0x28
             return ("address", int.from_bytes(data[at:at + size], "little")), at + size
-        raise Problem(f"debug information of a form that oshdump does not know (0x{form:x})")
+        raise Problem(f"debug information of a form that oshdump does not know (0x{form:x})", "SH956")
 
 
 class Dwarf:
@@ -180,11 +180,11 @@ class Dwarf:
         self.offsets, self.addresses = elf.section(".debug_str_offsets"), elf.section(".debug_addr")
         self.tables, self.entries, self.variables = {}, {}, {}
         if not self.info:
-            raise Problem("the program has no debug information: compile it with -g")
+            raise Problem("the program has no debug information: compile it with -g", "SH956")
         try:
             self.read()
         except (IndexError, KeyError, ValueError, struct.error):
-            raise Problem("the program's debug information is damaged") from None
+            raise Problem("the program's debug information is damaged", "SH956") from None
 
     def abbreviations(self, at):
         if at in self.tables:

@@ -15,13 +15,13 @@ class Elf:
             with open(path, "rb") as file:
                 self.bytes = file.read()
         except OSError as error:
-            raise Problem(f"{path}: {error.strerror}") from None
+            raise Problem(f"{path}: {error.strerror}", "SH952") from None
         if self.bytes[:6] != b"\x7fELF\x02\x01":
-            raise Problem(f"{path}: no program of 64 bits")
+            raise Problem(f"{path}: no program of 64 bits", "SH956")
         try:
             self.read()
         except (struct.error, IndexError, ValueError, zlib.error):
-            raise Problem(f"{path}: a damaged program") from None
+            raise Problem(f"{path}: a damaged program", "SH956") from None
 
     def read(self):
         header = struct.unpack_from("<HHIQQQIHHHHHH", self.bytes, 16)
@@ -59,4 +59,4 @@ class Elf:
             for first, last in [(start, end)] if apart else [(start, low), (high, end)]:
                 if first < last:
                     return first
-        raise Problem("the program has no variables")
+        raise Problem("the program has no variables", "SH956")

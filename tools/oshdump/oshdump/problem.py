@@ -8,5 +8,8 @@ def tame(text, kept=""):
 
 
 class Problem(Exception):
-    def __init__(self, text):
-        super().__init__(tame(text))
+    """oshinfo --explain knows the id: SH952 a file, SH953 what it holds, SH955 an expression, SH956 the program's debug
+    information or a library."""
+
+    def __init__(self, text, id):
+        super().__init__(f"{tame(text)} [{id}]")

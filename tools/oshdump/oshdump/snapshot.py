@@ -22,10 +22,10 @@ def open_file(path):
     try:
         fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
-        raise Problem(f"{path}: {error.strerror}") from None
+        raise Problem(f"{path}: {error.strerror}", "SH952") from None
     if not stat.S_ISREG(os.fstat(fd).st_mode):
         os.close(fd)
-        raise Problem(f"{path}: no file")
+        raise Problem(f"{path}: no file", "SH952")
     return open(fd, "rb")
 
 
@@ -38,9 +38,9 @@ def find(path):
         inside = [folder for folder in path.iterdir() if folder.name[0] != "." and (folder / "manifest").is_file()]
         newest = max(inside, key=lambda folder: (folder / "manifest").stat().st_mtime_ns, default=None)
     except (OSError, ValueError) as error:
-        raise Problem(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+        raise Problem(f"{path}: {getattr(error, 'strerror', None) or error}", "SH952") from None
     if not newest:
-        raise Problem(f"{path}: there is no snapshot in it")
+        raise Problem(f"{path}: there is no snapshot in it", "SH953")
     return newest
 
 
@@ -50,7 +50,7 @@ class Snapshot:
         try:
             self.read_manifest()
         except (KeyError, ValueError):
-            raise Problem(f"{self.path}: its manifest is damaged, or of another version") from None
+            raise Problem(f"{self.path}: its manifest is damaged, or of another version", "SH953") from None
 
     def read_manifest(self):
         """ValueError or KeyError where it is damaged."""
@@ -72,7 +72,7 @@ class Snapshot:
 
     def memory(self, pe):
         if pe not in self.pes:
-            raise Problem(f"{self.path}: it has no PE {pe}: its PEs are {self.pes[0]} to {self.pes[-1]}")
+            raise Problem(f"{self.path}: it has no PE {pe}: its PEs are {self.pes[0]} to {self.pes[-1]}", "SH953")
         if pe not in self.opened:
             self.opened[pe] = Memory(self, pe)
         return self.opened[pe]
@@ -97,26 +97,26 @@ class Memory:
         file = open_file(path)
         data = file.read(layout.HEADER_SIZE)
         if len(data) < layout.HEADER_SIZE or data[:8] != layout.MAGIC:
-            raise Problem(f"{path}: no file of a snapshot")
+            raise Problem(f"{path}: no file of a snapshot", "SH953")
         header = layout.Header(data)
         if header.version != layout.VERSION:
-            raise Problem(f"{path}: of version {header.version}; this oshdump reads version {layout.VERSION}")
+            raise Problem(f"{path}: of version {header.version}; this oshdump reads version {layout.VERSION}", "SH953")
         if header.hash != checksum(data[:layout.HASHED]):
-            raise Problem(f"{path}: damaged or cut: the header's checksum")
+            raise Problem(f"{path}: damaged or cut: the header's checksum", "SH953")
         length = os.fstat(file.fileno()).st_size
         if header.length != length:
-            raise Problem(f"{path}: damaged or cut: it has {length} bytes and should have {header.length}")
+            raise Problem(f"{path}: damaged or cut: it has {length} bytes and should have {header.length}", "SH953")
         if header.id != wanted or header.pe != self.pe or bool(header.kind) != self.snapshot.is_post_mortem:
-            raise Problem(f"{path}: of another snapshot or PE")
+            raise Problem(f"{path}: of another snapshot or PE", "SH953")
         if not 4096 <= header.page <= MOST_EXTENT or header.page & (header.page - 1) or header.parts > MOST_FILES:
-            raise Problem(f"{path}: damaged: the header")
+            raise Problem(f"{path}: damaged: the header", "SH953")
         self.paths.append(path)
         self.files.append(file)
         self.headers.append(header)
         return header
 
     def damaged(self, age, what):
-        raise Problem(f"{self.paths[age]}: damaged or cut: {what}")
+        raise Problem(f"{self.paths[age]}: damaged or cut: {what}", "SH953")
 
     def part(self, age, part, what):
         place, size, wanted = part
@@ -182,7 +182,7 @@ class Memory:
         for segment, (start, size) in self.segments.items():
             if start <= address and address + length <= start + size:
                 return segment, address - start
-        raise Problem(f"0x{address:x} does not lie in symmetric memory")
+        raise Problem(f"0x{address:x} does not lie in symmetric memory", "SH953")
 
     def rows(self, segment, offset, length):
         """Extents that have some of it, the oldest first."""

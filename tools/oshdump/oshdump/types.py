@@ -15,7 +15,7 @@ class Type:
 
     def __init__(self, debug, place, depth=0):
         if depth > MOST_DEPTH:
-            raise Problem("the program's debug information goes round in circles")
+            raise Problem("the program's debug information goes round in circles", "SH956")
         self.debug, self.names = debug, []
         entry = debug.entries.get(place)
         while entry is not None and entry.tag in QUALIFIERS:
@@ -24,7 +24,7 @@ class Type:
             entry = debug.entries.get(entry.get(D.TYPE))
             depth += 1
             if depth > MOST_DEPTH:
-                raise Problem("the program's debug information goes round in circles")
+                raise Problem("the program's debug information goes round in circles", "SH956")
         self.entry = self.complete(entry)
         self.tag = self.entry.tag if self.entry is not None else None
         self.dimensions = []

@@ -13,20 +13,21 @@ from .read import tame
 from .version import VERSION
 
 
-def die(text, status=1):
-    print(tame(f"oshprof: {text}"), file=sys.stderr)
-    sys.exit(status)
+def die(text, id):
+    """oshinfo --explain knows the id."""
+    print(tame(f"oshprof: {text} [{id}]"), file=sys.stderr)
+    sys.exit(1)
 
 
 def load(folder):
     try:
         return Job(folder)
     except NotADirectoryError:
-        die(f"{folder}: not a folder; oshrun --profile DIR makes one")
+        die(f"{folder}: not a folder; oshrun --profile DIR makes one", "SH953")
     except OSError as error:
-        die(f"{folder}: {error.strerror}")
+        die(f"{folder}: {error.strerror}", "SH952")
     except Unusable as error:
-        die(f"{folder}: no profile can be read: {error}")
+        die(f"{folder}: no profile can be read: {error}", "SH953")
 
 
 def write(path, text):
@@ -38,7 +39,7 @@ def write(path, text):
             sys.stdout.write(tame(text, "\n"))
             return path
         if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
-            die(f"{path}: it is not a regular file")
+            die(f"{path}: it is not a regular file", "SH952")
         name = os.path.join(os.path.dirname(path), f".oshprof-{secrets.token_hex(8)}")
         fd = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o666)
         temporary = name
@@ -47,7 +48,7 @@ def write(path, text):
         os.replace(temporary, path)
         temporary = None
     except OSError as error:
-        die(f"{path}: {error.strerror}")
+        die(f"{path}: {error.strerror}", "SH952")
     finally:
         if temporary:
             os.unlink(temporary)
@@ -78,15 +79,15 @@ def options():
 def write_archive(job, path):
     otf2 = archive.binding()
     if not otf2:
-        die(f"--otf2 needs OTF2's Python binding for {sys.executable} (Debian: python3-otf2); --trace needs nothing")
+        die(f"--otf2 needs OTF2's Python binding for {sys.executable} (Debian: python3-otf2); --trace needs nothing", "SH956")
     if not any(profile.traces for profile in job.profiles.values()):
-        die(f"{job.folder}: a profile without a trace: oshrun --trace DIR makes one")
+        die(f"{job.folder}: a profile without a trace: oshrun --trace DIR makes one", "SH953")
     if os.path.lexists(path):
-        die(f"{path}: it is there already")
+        die(f"{path}: it is there already", "SH952")
     try:
         calls = archive.write(job, path, otf2)
     except (OSError, otf2.error.Error) as error:
-        die(f"{path}: {error}")
+        die(f"{path}: {error}", "SH952")
     print(tame(f"oshprof: {path}/traces.otf2: {calls} calls"), file=sys.stderr)
 
 

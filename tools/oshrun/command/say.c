@@ -5,12 +5,9 @@
 
 #include "base/tame.h"
 
-#include <ctype.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 void sheaf_say(const char *format, ...)
 {
@@ -33,15 +30,16 @@ static const char *id_of(int status)
 
 _Noreturn void sheaf_die(int status, const char *format, ...)
 {
-    const size_t length = sizeof "SH402" - 1;
-    bool has_id = strncmp(format, "SH", 2) == 0 && isdigit((unsigned char)format[2]);
-    char *text;
+    char *text, id[SHEAF_ID_ROOM];
     va_list arguments;
     va_start(arguments, format);
-    if (vasprintf(&text, has_id ? format + length + 1 : format, arguments) < 0)
+    if (vasprintf(&text, format, arguments) < 0)
         exit(status);
     va_end(arguments);
     sheaf_tame(text, 0);
-    fprintf(stderr, "oshrun: %s [%.*s]\n", text, (int)length, has_id ? format : id_of(status));
+    const char *said = sheaf_take_id(text, id);
+    if (!*id)
+        snprintf(id, sizeof id, " [%s]", id_of(status));
+    fprintf(stderr, "oshrun: %s%s\n", said, id);
     exit(status);
 }

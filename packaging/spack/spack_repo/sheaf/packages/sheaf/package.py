@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Sheaf for Spack 1.0 and later."""
+
 import os
 
 from spack_repo.builtin.build_systems.cmake import CMakePackage
@@ -8,7 +9,8 @@ from spack.package import *
 
 
 class Sheaf(CMakePackage):
-    """OpenSHMEM 1.6: runs a program as many processes, each of which reads and writes the memory of the others."""
+    """OpenSHMEM 1.6: runs a program as many processes, each of which reads and writes
+    the memory of the others."""
 
     # What `make dist` writes, in the folder in which Spack is called.
     manual_download = True
@@ -21,7 +23,9 @@ class Sheaf(CMakePackage):
     variant("ucx", default=True, description="Several hosts over UCX")
     variant("ofi", default=False, description="Several hosts over libfabric")
     variant("mpi", default=False, description="Several hosts over an MPI")
-    variant("pmix", default=True, description="Slurm by PMIx, and Open MPI's programs under oshrun")
+    variant(
+        "pmix", default=True, description="Slurm by PMIx, and Open MPI's programs under oshrun"
+    )
     variant("members", default=True, description="Names of members in error messages")
     variant("fortran", default=True, description="Fortran modules, and oshfort")
 
