@@ -344,7 +344,7 @@ int sheaf_boot_connect(void)
     if (sheaf_image.is_forked && leave_parent() != 0)
         return -1;
     if (no_profile[0]) {
-        sheaf_error("SH209 %s", no_profile);
+        sheaf_error("SH212 %s", no_profile);
         return -1;
     }
     if (failure[0] || (attached && !has_place())) {

@@ -203,16 +203,16 @@ static const struct message table[] = {
      "A limit, the kernel or the number of PEs does not allow a part of it; the rest is in effect.",
      "Raise the limit that the line names, or leave SHEAF_LOW_JITTER out.", "do/tune"},
 
-    {"SH209", "SHEAF_PROFILE or SHEAF_TRACE: no profile",
-     "The calls of this program cannot be watched: it holds libsheaf.a, has loaded libsheaf.so while it "
-     "ran as Python does, has rights of its own, or libsheaf-profile.so is missing.",
-     "Do as the line says; unset the variable to run without a profile.", "do/profiling"},
     {"SH210", "profile: X: ...",
      "The folder for the profile cannot be made or written to, or it has another run's profile.",
      "Name another folder, or remove that one.", "do/profiling"},
     {"SH211", "profile: this process has taken a dead one's place",
      "A new process of shmemx_respawn has no profile: the file is the dead PE's.",
      "Nothing: what the PE did up to its death is there.", "do/profiling"},
+    {"SH212", "SHEAF_PROFILE or SHEAF_TRACE: no profile",
+     "The calls of this program cannot be watched: it holds libsheaf.a, has loaded libsheaf.so while it "
+     "ran as Python does, has rights of its own, or libsheaf-profile.so is missing.",
+     "Do as the line says; unset the variable to run without a profile.", "do/profiling"},
     {"SH301", "no memory for ...",
      "The system has no memory left for the library's own tables.",
      "Start fewer PEs on the host, or give them a smaller heap (SHMEM_SYMMETRIC_SIZE).",

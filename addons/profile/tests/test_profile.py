@@ -406,7 +406,7 @@ class Profile(unittest.TestCase):
                            "sheaf.barrier()\n")                                   # 8
         settings = {"PYTHONPATH": os.environ["PACKAGE"], "PYTHONDONTWRITEBYTECODE": "1"}
         python = os.environ["NUMPY_PYTHON"]
-        self.refused(run(OSHRUN, "-n", 2, "--profile", self.into, python, program, **settings), "LD_PRELOAD=", "[SH209]")
+        self.refused(run(OSHRUN, "-n", 2, "--profile", self.into, python, program, **settings), "LD_PRELOAD=", "[SH212]")
         shutil.rmtree(self.into)
         self.collect(2, f"LD_PRELOAD={os.environ['LIBRARY']}", python, program, program="env", **settings)
         sites = {(site["routine"], site["place"]): site["calls"] for site in self.numbers()["sites"]}
