@@ -106,7 +106,9 @@ static int watch_signal(const char *name)
 int sheaf_snapshot_prepare(const struct sheaf_settings *settings)
 {
     if (settings->snapshot_compress == SHEAF_COMPRESS_ZSTD && !sheaf_zstd_is_there()) {
-        sheaf_error("SH203 SHEAF_SNAPSHOT_COMPRESS is \"zstd\", and libzstd.so.1 is not installed");
+        sheaf_error("SH203 SHEAF_SNAPSHOT_COMPRESS is \"zstd\", and %s",
+                    sheaf_image.is_static ? "a statically linked program can load no library"
+                                          : "libzstd.so.1 is not installed");
         return -1;
     }
     if (settings->save_on_failure && (sheaf_image.has_own_file || !sheaf_image.control)) {

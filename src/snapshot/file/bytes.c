@@ -3,7 +3,8 @@
  */
 #include "snapshot/file/bytes.h"
 
-#include <dlfcn.h>
+#include "base/os/library.h"
+
 #include <errno.h>
 #include <unistd.h>
 
@@ -55,11 +56,12 @@ static struct {
 bool sheaf_zstd_is_there(void)
 {
     if (!zstd.is_looked_for) {
-        void *library = dlopen("libzstd.so.1", RTLD_NOW | RTLD_LOCAL);
+        const char *why;
+        void *library = sheaf_library_open("libzstd.so.1", &why);
         zstd.is_looked_for = true;
-        zstd.pack = library ? (pack *)dlsym(library, "ZSTD_compress") : NULL;
-        zstd.unpack = library ? (unpack *)dlsym(library, "ZSTD_decompress") : NULL;
-        zstd.is_error = library ? (is_error *)dlsym(library, "ZSTD_isError") : NULL;
+        zstd.pack = library ? (pack *)sheaf_library_symbol(library, "ZSTD_compress") : NULL;
+        zstd.unpack = library ? (unpack *)sheaf_library_symbol(library, "ZSTD_decompress") : NULL;
+        zstd.is_error = library ? (is_error *)sheaf_library_symbol(library, "ZSTD_isError") : NULL;
     }
     return zstd.pack && zstd.unpack && zstd.is_error;
 }
