@@ -113,7 +113,7 @@
             "leaves")                                                                              \
     CHANGES(node_file_look, 100 * SHEAF_MILLISECOND,                                               \
             "whether the PE that makes the node's file is there")                                  \
-    /* Why a job does not go on (boot/job_report, oshrun) */                                            \
+    /* Why a job does not go on (boot/job_report, oshrun) */                                       \
     CHANGES(report_most, 1500 * SHEAF_MILLISECOND,                                                 \
             "for the other hosts' parts of a report: a leader answers within milliseconds, a "     \
             "stopped one never")                                                                   \
@@ -198,7 +198,7 @@
     CHANGES(ofi_silence_passes, 3 * SHEAF_SECOND,                                                  \
             "a silence after which a host without a route to the peer has lost it: 6 s in all")    \
     CHANGES(ofi_probe_answer, SHEAF_MILLISECOND, "for an answer at once: a kernel's takes less")   \
-    /* The process of a host where jobs go on when a PE dies (boot/replicated_log) */             \
+    /* The process of a host where jobs go on when a PE dies (boot/replicated_log) */              \
     CHANGES(agents_connect, 10 * SHEAF_SECOND,                                                     \
             "shmem_init waits so long for the process of each host and for their connections: "    \
             "not measured")                                                                        \
