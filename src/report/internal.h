@@ -29,7 +29,7 @@ bool sheaf_report_waits(const struct sheaf_report_pe *pe);
 
 /* The collective that the PE waits in: its team and the PE's progress in it. Returns false where the PE
  * waits in none, or in one of an unknown team. */
-bool sheaf_report_meeting(const struct sheaf_report_pe *pe, uint64_t *team, uint64_t *progress);
+bool sheaf_report_collective_wait(const struct sheaf_report_pe *pe, uint64_t *team, uint64_t *progress);
 
 /* Marks, by index, the PEs for which the PE at index waits. Returns their number. */
 int sheaf_report_awaited(const struct sheaf_report *report, int index, bool *marked);

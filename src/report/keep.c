@@ -129,25 +129,25 @@ static int write_file_in(const struct sheaf_report *report, const char *folder, 
     return why;
 }
 
-int sheaf_report_keep(const struct sheaf_report *report, const char *folder, uint64_t job_id, int node,
-                      char text[SHEAF_REPORT_KEPT])
+int sheaf_report_save(const struct sheaf_report *report, const char *folder, uint64_t job_id, int node,
+                      char text[SHEAF_REPORT_SAVED])
 {
     char name[48];
     int length = snprintf(name, sizeof name, "job-%016llx", (unsigned long long)job_id);
-    if (node != SHEAF_REPORT_WHOLE)
+    if (node != SHEAF_REPORT_ALL_NODES)
         length += snprintf(name + length, sizeof name - (size_t)length, "-%d", node);
     snprintf(name + length, sizeof name - (size_t)length, ".sheaf");
     int why = write_file_in(report, folder, name);
     if (why)
-        snprintf(text, SHEAF_REPORT_KEPT, "%sSHEAF_RECORD: cannot write %.300s/%s: %s\n", report->prefix,
+        snprintf(text, SHEAF_REPORT_SAVED, "%sSHEAF_RECORD: cannot write %.300s/%s: %s\n", report->prefix,
                  folder, name, strerror(why));
     else if (report->npes < report->world_npes)
-        snprintf(text, SHEAF_REPORT_KEPT,
+        snprintf(text, SHEAF_REPORT_SAVED,
                  "%swhat the PEs did is in %.300s/%s, and the like of each host there; oshwhy explains "
                  "them\n",
                  report->prefix, folder, name);
     else
-        snprintf(text, SHEAF_REPORT_KEPT, "%swhat the PEs did is in %.300s/%s; oshwhy explains it\n",
+        snprintf(text, SHEAF_REPORT_SAVED, "%swhat the PEs did is in %.300s/%s; oshwhy explains it\n",
                  report->prefix, folder, name);
     sheaf_tame(text, 0);
     text[strlen(text) - 1] = '\n';

@@ -56,7 +56,7 @@ int sheaf_report_mismatch(const struct sheaf_report *report, int index,
                           const struct sheaf_record *calls[2])
 {
     uint64_t team, progress;
-    if (!sheaf_report_meeting(&report->pes[index], &team, &progress))
+    if (!sheaf_report_collective_wait(&report->pes[index], &team, &progress))
         return -1;
     for (int i = 0; i < report->npes; i++)
         if (i != index && find_difference(&report->pes[index], &report->pes[i], team, calls))
@@ -97,7 +97,7 @@ static const struct sheaf_record *waiting_call(const struct sheaf_report_pe *pe)
     uint64_t team, progress;
     const struct sheaf_record *call = sheaf_report_open_call(pe);
     bool is_it = call && !pe->recorder.has_threads && call->root == SHEAF_RECORD_WAITS_FOR_ALL &&
-                 sheaf_report_meeting(pe, &team, &progress) && call->team == team &&
+                 sheaf_report_collective_wait(pe, &team, &progress) && call->team == team &&
                  call->progress == progress;
     return is_it ? call : NULL;
 }
@@ -128,7 +128,7 @@ static bool find_other_order(const struct sheaf_report *report, struct mismatch 
     return false;
 }
 
-bool sheaf_report_misfit(const struct sheaf_report *report, char text[SHEAF_REPORT_MISFIT])
+bool sheaf_report_first_mismatch(const struct sheaf_report *report, char text[SHEAF_REPORT_MISMATCH])
 {
     char calls[2][240];
     struct mismatch mismatch;
@@ -137,7 +137,7 @@ bool sheaf_report_misfit(const struct sheaf_report *report, char text[SHEAF_REPO
     for (int i = 0; i < 2; i++)
         sheaf_report_name_call_fully(report, &report->pes[mismatch.indices[i]], mismatch.calls[i], calls[i],
                                      sizeof calls[i]);
-    snprintf(text, SHEAF_REPORT_MISFIT, "PE %d calls %s, and PE %d calls %s: %s",
+    snprintf(text, SHEAF_REPORT_MISMATCH, "PE %d calls %s, and PE %d calls %s: %s",
              report->pes[mismatch.indices[0]].pe, calls[0], report->pes[mismatch.indices[1]].pe, calls[1],
              mismatch.rule);
     return true;

@@ -56,8 +56,8 @@ static int open_sets(const struct sheaf_report *report, struct sets *sets)
 static bool is_ahead(const struct sheaf_report_pe *a, const struct sheaf_report_pe *b)
 {
     uint64_t team, progress, other_team, other_progress;
-    return sheaf_report_meeting(a, &team, &progress) &&
-           sheaf_report_meeting(b, &other_team, &other_progress) && team == other_team &&
+    return sheaf_report_collective_wait(a, &team, &progress) &&
+           sheaf_report_collective_wait(b, &other_team, &other_progress) && team == other_team &&
            SHEAF_PROGRESS_NUMBER(progress) != SHEAF_PROGRESS_NUMBER(other_progress);
 }
 
@@ -94,7 +94,7 @@ static void print_number(const struct sheaf_report_pe *pe, FILE *out)
 {
     uint64_t team, progress;
     char name[96];
-    if (!sheaf_report_meeting(pe, &team, &progress))
+    if (!sheaf_report_collective_wait(pe, &team, &progress))
         return;
     sheaf_report_name_team(sheaf_report_team(pe, team), name, sizeof name);
     fprintf(out, " (call %u of %s)", SHEAF_PROGRESS_NUMBER(progress), name);

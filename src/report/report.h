@@ -105,8 +105,8 @@ void sheaf_report_row(const struct sheaf_report *report, int index, struct sheaf
 
 /* Whether PEs have made calls that do not match, so that the job cannot succeed. text: the first two,
  * "PE 0 calls shmem_barrier_all at heat.c:40, and PE 3 calls ...". */
-#define SHEAF_REPORT_MISFIT 700
-bool sheaf_report_misfit(const struct sheaf_report *report, char text[SHEAF_REPORT_MISFIT]);
+#define SHEAF_REPORT_MISMATCH 700
+bool sheaf_report_first_mismatch(const struct sheaf_report *report, char text[SHEAF_REPORT_MISMATCH]);
 
 /* Prints "PEs 0-2 wait in shmem_barrier_all at heat.c:40", for all live PEs that wait. */
 void sheaf_report_print_waits(const struct sheaf_report *report, FILE *out);
@@ -114,10 +114,10 @@ void sheaf_report_print_waits(const struct sheaf_report *report, FILE *out);
 /* Writes the copy to a file in the folder, for oshwhy. The file is named after the job, and after the
  * node whose part it is. text: the line that names the file, or why it cannot be written; then it
  * returns -1. */
-#define SHEAF_REPORT_KEPT  700
-#define SHEAF_REPORT_WHOLE (-1)
-int sheaf_report_keep(const struct sheaf_report *report, const char *folder, uint64_t job_id, int node,
-                      char text[SHEAF_REPORT_KEPT]);
+#define SHEAF_REPORT_SAVED     700
+#define SHEAF_REPORT_ALL_NODES (-1)
+int sheaf_report_save(const struct sheaf_report *report, const char *folder, uint64_t job_id, int node,
+                      char text[SHEAF_REPORT_SAVED]);
 
 /* write: writes the copy to an open file. read: adds to the report those PEs of the file about which
  * nothing is known yet; it uses nothing from the file before it has checked it. Both return 0 or -1;

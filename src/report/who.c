@@ -63,7 +63,7 @@ static bool compares_calls(const struct sheaf_report_pe *pe)
     return !open || open->team != pe->board.team;
 }
 
-bool sheaf_report_meeting(const struct sheaf_report_pe *pe, uint64_t *team, uint64_t *progress)
+bool sheaf_report_collective_wait(const struct sheaf_report_pe *pe, uint64_t *team, uint64_t *progress)
 {
     if (!sheaf_report_waits(pe) || pe->board.kind != SHEAF_WAIT_COLLECTIVE)
         return false;
@@ -77,7 +77,7 @@ bool sheaf_report_meeting(const struct sheaf_report_pe *pe, uint64_t *team, uint
 static uint32_t number_of_call(const struct sheaf_report_pe *pe, uint64_t team)
 {
     uint64_t waiting_team, progress;
-    if (sheaf_report_meeting(pe, &waiting_team, &progress) && waiting_team == team)
+    if (sheaf_report_collective_wait(pe, &waiting_team, &progress) && waiting_team == team)
         return SHEAF_PROGRESS_NUMBER(progress);
     const struct sheaf_team_line *line = sheaf_report_team(pe, team);
     return line ? SHEAF_PROGRESS_NUMBER(line->progress) : 0;
@@ -111,7 +111,7 @@ static int mark_missing(const struct sheaf_report *report, int index, bool *mark
 {
     uint64_t team, progress;
     int count = 0;
-    if (!sheaf_report_meeting(&report->pes[index], &team, &progress))
+    if (!sheaf_report_collective_wait(&report->pes[index], &team, &progress))
         return 0;
     const struct sheaf_team_line *line = sheaf_report_team(&report->pes[index], team);
     for (int i = 0; i < report->npes; i++) {

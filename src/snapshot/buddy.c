@@ -17,101 +17,104 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of a file at once, in bytes: such as is sent without asking the receiver. */
+/* The bytes of a file that are sent at once: a message of this length is sent without asking the
+ * receiver. */
 #define PIECE_BYTES ((size_t)SHEAF_MESSAGE_ASKS / 2)
 
-/* Those that this member sends or receives, and a piece of each. */
-struct carrying {
+/* The files that this member sends or receives, and a buffer for a piece of each. */
+struct transfers {
     struct sheaf_team *team;
-    const struct sheaf_carried **files;
+    const struct sheaf_file_transfer **files;
     int count;
     char *pieces;
     struct sheaf_snapshot_reason *why;
 };
 
-static size_t length_at(const struct sheaf_carried *file, uint64_t at)
+static size_t length_at(const struct sheaf_file_transfer *file, uint64_t at)
 {
     uint64_t left = at < file->length ? file->length - at : 0;
     return left < PIECE_BYTES ? (size_t)left : PIECE_BYTES;
 }
 
-static char *piece_of(const struct carrying *carrying, int i)
+static char *piece_of(const struct transfers *transfers, int i)
 {
-    return carrying->pieces + (size_t)i * PIECE_BYTES;
+    return transfers->pieces + (size_t)i * PIECE_BYTES;
 }
 
-/* What cannot be read is sent as zeros: the receiver waits for as many bytes, and nobody will use them. */
-static void read_piece(const struct carrying *carrying, int i, uint64_t at)
+/* Where the file cannot be read, zeros are sent: the receiver waits for this many bytes, and the copy
+ * is not used. */
+static void read_piece(const struct transfers *transfers, int i, uint64_t at)
 {
-    const struct sheaf_carried *file = carrying->files[i];
-    char *piece = piece_of(carrying, i);
+    const struct sheaf_file_transfer *file = transfers->files[i];
+    char *piece = piece_of(transfers, i);
     size_t length = length_at(file, at);
     if (file->fd >= 0 && sheaf_read_bytes(file->fd, piece, length, at) == 0)
         return;
     memset(piece, 0, length);
-    if (!carrying->why->text[0])
-        sheaf_snapshot_explain(carrying->why, "a file for another host cannot be read: %s",
+    if (!transfers->why->text[0])
+        sheaf_snapshot_explain(transfers->why, "a file for another host cannot be read: %s",
                                errno ? strerror(errno) : "it was cut");
 }
 
-static void write_piece(const struct carrying *carrying, int i, uint64_t at)
+static void write_piece(const struct transfers *transfers, int i, uint64_t at)
 {
-    const struct sheaf_carried *file = carrying->files[i];
-    const char *piece = piece_of(carrying, i);
-    if (file->fd < 0 || carrying->why->text[0])
+    const struct sheaf_file_transfer *file = transfers->files[i];
+    const char *piece = piece_of(transfers, i);
+    if (file->fd < 0 || transfers->why->text[0])
         return;
     if (sheaf_write_bytes(file->fd, piece, length_at(file, at), at) != 0)
-        sheaf_snapshot_explain(carrying->why, "a file of another host cannot be written: %s",
+        sheaf_snapshot_explain(transfers->why, "a file of another host cannot be written: %s",
                                strerror(errno));
 }
 
-/* The piece at the same place of each file: first all receive, so that nobody waits for one who sends. */
-static void carry_pieces(const struct carrying *carrying, uint64_t at)
+/* Transfers one piece of each file, at the same offset. All members first post their receives, so that
+ * no sender is waited for. */
+static void transfer_pieces(const struct transfers *transfers, uint64_t at)
 {
     struct sheaf_messages messages;
-    int mine = carrying->team->rank;
-    sheaf_messages_begin(&messages, carrying->team);
-    for (int i = 0; i < carrying->count; i++)
-        if (carrying->files[i]->to == mine)
-            sheaf_messages_receive(&messages, carrying->files[i]->from, piece_of(carrying, i),
-                                   length_at(carrying->files[i], at));
-    for (int i = 0; i < carrying->count; i++)
-        if (carrying->files[i]->from == mine) {
-            read_piece(carrying, i, at);
-            sheaf_messages_send(&messages, carrying->files[i]->to, piece_of(carrying, i),
-                                length_at(carrying->files[i], at));
+    int mine = transfers->team->rank;
+    sheaf_messages_begin(&messages, transfers->team);
+    for (int i = 0; i < transfers->count; i++)
+        if (transfers->files[i]->to == mine)
+            sheaf_messages_receive(&messages, transfers->files[i]->from, piece_of(transfers, i),
+                                   length_at(transfers->files[i], at));
+    for (int i = 0; i < transfers->count; i++)
+        if (transfers->files[i]->from == mine) {
+            read_piece(transfers, i, at);
+            sheaf_messages_send(&messages, transfers->files[i]->to, piece_of(transfers, i),
+                                length_at(transfers->files[i], at));
         }
     sheaf_messages_wait(&messages);
-    for (int i = 0; i < carrying->count; i++)
-        if (carrying->files[i]->to == mine)
-            write_piece(carrying, i, at);
+    for (int i = 0; i < transfers->count; i++)
+        if (transfers->files[i]->to == mine)
+            write_piece(transfers, i, at);
 }
 
-static void carry_all(const struct carrying *carrying)
+static void transfer_all(const struct transfers *transfers)
 {
     uint64_t most = 0;
-    for (int i = 0; i < carrying->count; i++)
-        if (carrying->files[i]->length > most)
-            most = carrying->files[i]->length;
+    for (int i = 0; i < transfers->count; i++)
+        if (transfers->files[i]->length > most)
+            most = transfers->files[i]->length;
     for (uint64_t at = 0; at < most; at += PIECE_BYTES)
-        carry_pieces(carrying, at);
+        transfer_pieces(transfers, at);
 }
 
-void sheaf_carry(struct sheaf_team *team, const struct sheaf_carried *files, int count,
-                 struct sheaf_snapshot_reason *why)
+void sheaf_transfer_files(struct sheaf_team *team, const struct sheaf_file_transfer *files, int count,
+                          struct sheaf_snapshot_reason *why)
 {
-    struct carrying carrying = {.team = team, .why = why,
-                                .files = calloc((size_t)count + 1, sizeof *carrying.files)};
-    for (int i = 0; i < count && carrying.files; i++)
+    struct transfers transfers = {.team = team, .why = why,
+                                  .files = calloc((size_t)count + 1, sizeof *transfers.files)};
+    for (int i = 0; i < count && transfers.files; i++)
         if (files[i].from == team->rank || files[i].to == team->rank)
-            carrying.files[carrying.count++] = &files[i];
-    carrying.pieces = carrying.files ? malloc(((size_t)carrying.count + 1) * PIECE_BYTES) : NULL;
-    if (!carrying.pieces)
+            transfers.files[transfers.count++] = &files[i];
+    transfers.pieces = transfers.files ? malloc(((size_t)transfers.count + 1) * PIECE_BYTES) : NULL;
+    if (!transfers.pieces)
         sheaf_fatal("SH301 no memory for the files that go to other hosts: %d pieces of %zu bytes",
-                    carrying.count, PIECE_BYTES);
-    carry_all(&carrying);
-    free(carrying.files);
-    free(carrying.pieces);
+                    transfers.count, PIECE_BYTES);
+    transfer_all(&transfers);
+    free(transfers.files);
+    free(transfers.pieces);
 }
 
 bool sheaf_buddy_is_asked_for(void)
@@ -119,7 +122,8 @@ bool sheaf_buddy_is_asked_for(void)
     return sheaf_job.settings.buddy == SHEAF_BUDDY_ON;
 }
 
-/* By the node that the host began with: one that is lost may have its PEs on another's. */
+/* The host's number is that of its first node, since the PEs of a lost host may be on another host's
+ * node. */
 static int host_at(const struct sheaf_team *team, int rank)
 {
     return sheaf_boot_host_node_of(sheaf_team_world_pe(team, rank));
@@ -190,15 +194,16 @@ int sheaf_buddy_open_file(const struct sheaf_team *team, int folder, int rank, u
     return fd;
 }
 
-static int create_of(const struct sheaf_team *team, int folder, int rank, struct sheaf_snapshot_reason *why)
+static int create_copy(const struct sheaf_team *team, int folder, int rank,
+                       struct sheaf_snapshot_reason *why)
 {
     char name[SHEAF_SNAPSHOT_FILE_NAME];
     sheaf_folder_name_file(name, sheaf_team_world_pe(team, rank));
     return sheaf_folder_create_file(folder, name, why);
 }
 
-/* What was received is durable. */
-static void close_copy(const struct sheaf_team *team, const struct sheaf_carried *file,
+/* Makes a received file durable, and closes it. */
+static void close_copy(const struct sheaf_team *team, const struct sheaf_file_transfer *file,
                        struct sheaf_snapshot_reason *why)
 {
     if (file->fd < 0)
@@ -211,20 +216,20 @@ static void close_copy(const struct sheaf_team *team, const struct sheaf_carried
 void sheaf_buddy_copy(struct sheaf_team *team, const struct sheaf_snapshot_folder *folder,
                       struct sheaf_snapshot_reason *why)
 {
-    struct sheaf_carried *files = sheaf_buddy_allocate((size_t)team->size * sizeof *files);
+    struct sheaf_file_transfer *files = sheaf_buddy_allocate((size_t)team->size * sizeof *files);
     uint64_t *lengths = sheaf_buddy_allocate((size_t)team->size * sizeof *lengths), length;
     struct sheaf_circle circle;
     sheaf_buddy_make_circle(team, &circle);
     int own = sheaf_buddy_open_file(team, folder->part, team->rank, &length, why);
     sheaf_team_exchange(team, &length, sizeof length, lengths);
     for (int rank = 0; rank < team->size; rank++) {
-        files[rank] = (struct sheaf_carried){rank, circle.buddy[rank], -1, lengths[rank]};
+        files[rank] = (struct sheaf_file_transfer){rank, circle.buddy[rank], -1, lengths[rank]};
         if (rank == team->rank)
             files[rank].fd = own;
         else if (files[rank].to == team->rank)
-            files[rank].fd = create_of(team, folder->part, rank, why);
+            files[rank].fd = create_copy(team, folder->part, rank, why);
     }
-    sheaf_carry(team, files, team->size, why);
+    sheaf_transfer_files(team, files, team->size, why);
     for (int rank = 0; rank < team->size; rank++)
         close_copy(team, &files[rank], why);
     free(circle.leader);

@@ -5,47 +5,49 @@
 
 #include <stdlib.h>
 
-/* Members by node, and in one by rank: those of node n from start[n] on to start[n + 1]. */
-struct order {
+/* The members by node, and within a node by rank: those of node n are members[start[n]] to
+ * members[start[n + 1] - 1]. */
+struct by_node {
     int *start, *members;
 };
 
-static void sort(struct order *order, const int *node, int size, int nodes)
+static void sort_members(struct by_node *by_node, const int *node, int size, int nodes)
 {
     for (int rank = 0; rank < size; rank++)
-        order->start[node[rank] + 1]++;
+        by_node->start[node[rank] + 1]++;
     for (int n = 0; n < nodes; n++)
-        order->start[n + 1] += order->start[n];
+        by_node->start[n + 1] += by_node->start[n];
     for (int rank = size - 1; rank >= 0; rank--)
-        order->members[--order->start[node[rank] + 1]] = rank;
+        by_node->members[--by_node->start[node[rank] + 1]] = rank;
     for (int n = 0; n < nodes; n++)
-        order->start[n] = order->start[n + 1];
-    order->start[nodes] = size;
+        by_node->start[n] = by_node->start[n + 1];
+    by_node->start[nodes] = size;
 }
 
-static int count_of(const struct order *order, int node)
+static int count_of(const struct by_node *by_node, int node)
 {
-    return order->start[node + 1] - order->start[node];
+    return by_node->start[node + 1] - by_node->start[node];
 }
 
-static void pair(struct sheaf_circle *circle, const struct order *order, int node, int next)
+static void pair_hosts(struct sheaf_circle *circle, const struct by_node *by_node, int node, int next)
 {
-    const int *here = order->members + order->start[node], *there = order->members + order->start[next];
-    for (int place = 0; place < count_of(order, node); place++) {
-        circle->leader[here[place]] = here[0];
-        circle->buddy[here[place]] = there[place % count_of(order, next)];
+    const int *here = by_node->members + by_node->start[node];
+    const int *there = by_node->members + by_node->start[next];
+    for (int position = 0; position < count_of(by_node, node); position++) {
+        circle->leader[here[position]] = here[0];
+        circle->buddy[here[position]] = there[position % count_of(by_node, next)];
     }
 }
 
-/* From the last node down: next is the one behind that has members, behind the last one the first. */
-static void pair_all(struct sheaf_circle *circle, const struct order *order, int nodes)
+/* Goes from the last node down. next is the following node that has members, cyclically. */
+static void pair_all_hosts(struct sheaf_circle *circle, const struct by_node *by_node, int nodes)
 {
     int next = 0;
-    while (count_of(order, next) == 0)
+    while (count_of(by_node, next) == 0)
         next++;
     for (int node = nodes - 1; node >= 0; node--)
-        if (count_of(order, node) > 0) {
-            pair(circle, order, node, next);
+        if (count_of(by_node, node) > 0) {
+            pair_hosts(circle, by_node, node, next);
             next = node;
         }
 }
@@ -59,19 +61,19 @@ static void list_leaders(struct sheaf_circle *circle, int size)
 
 int sheaf_circle_make(struct sheaf_circle *circle, const int *node, int size, int nodes)
 {
-    struct order order = {.start = calloc((size_t)nodes + 1 + (size_t)size, sizeof *order.start)};
+    struct by_node by_node = {.start = calloc((size_t)nodes + 1 + (size_t)size, sizeof *by_node.start)};
     *circle = (struct sheaf_circle){.leader = calloc(3 * (size_t)size, sizeof *circle->leader)};
-    if (!order.start || !circle->leader) {
-        free(order.start);
+    if (!by_node.start || !circle->leader) {
+        free(by_node.start);
         free(circle->leader);
         return -1;
     }
-    order.members = order.start + nodes + 1;
+    by_node.members = by_node.start + nodes + 1;
     circle->buddy = circle->leader + size;
     circle->leaders = circle->buddy + size;
-    sort(&order, node, size, nodes);
-    pair_all(circle, &order, nodes);
+    sort_members(&by_node, node, size, nodes);
+    pair_all_hosts(circle, &by_node, nodes);
     list_leaders(circle, size);
-    free(order.start);
+    free(by_node.start);
     return 0;
 }

@@ -17,7 +17,8 @@ static void add_piece(struct sheaf_pieces *pieces, struct sheaf_piece piece)
         pieces->list[pieces->count++] = piece;
 }
 
-/* In a job of one PE the heap is private, and without a launcher so are the variables. */
+/* The descriptors of the shared files, or -1 for private memory: in a job of one PE the heap is
+ * private, and without a launcher the variables are too. */
 static int heap_file(void)
 {
     return sheaf_image.window ? sheaf_image.fd : -1;
@@ -43,7 +44,7 @@ static void add_data(struct sheaf_pieces *pieces)
     }
 }
 
-/* All of what may be handed out: a job that has just begun may restore more than it has allocated. */
+/* The complete heap up to its limit: a job that has just begun may restore more than it has allocated. */
 static void add_heap(struct sheaf_pieces *pieces)
 {
     const struct sheaf_segment *heap = &sheaf_image.segments[SHEAF_SEGMENT_HEAP];
@@ -90,8 +91,8 @@ uint64_t sheaf_pieces_bytes(const struct sheaf_pieces *pieces)
     return bytes;
 }
 
-char *sheaf_pieces_place(const struct sheaf_pieces *pieces, uint32_t segment, uint64_t offset,
-                         size_t length)
+char *sheaf_pieces_address(const struct sheaf_pieces *pieces, uint32_t segment, uint64_t offset,
+                           size_t length)
 {
     for (int i = 0; i < pieces->count; i++) {
         const struct sheaf_piece *piece = &pieces->list[i];
@@ -117,10 +118,10 @@ struct relocations {
     size_t functions_size;
 };
 
-/* Its first entries are the loader's own. */
+/* The first entries of that table are the loader's own. */
 #define OWN_ENTRIES 3
 
-/* The loader has relocated these addresses. */
+/* The address in a dynamic entry; some loaders have relocated it. */
 static const void *address_in(uintptr_t bias, const ElfW(Dyn) *entry)
 {
     uintptr_t at = entry->d_un.d_ptr;

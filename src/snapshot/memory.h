@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * This PE's symmetric memory, in pieces: what a snapshot holds, and where each piece lies here. Among the
- * program's variables lie libraries' variables that the linker has moved into the program (stdout, environ,
- * std::cout), and the loader's table of functions: a restart leaves those as the new process has them.
+ * This PE's symmetric memory, in pieces: what a snapshot contains, and the address of each piece. Among
+ * the program's variables are libraries' variables that the linker has moved into the program (stdout,
+ * environ, std::cout), and the loader's table of functions. A restart leaves those as they are in the new
+ * process.
  */
 #ifndef SHEAF_SNAPSHOT_MEMORY_H
 #define SHEAF_SNAPSHOT_MEMORY_H
@@ -21,18 +22,18 @@ struct sheaf_pieces {
     int count;
 };
 
-/* -1 where this process's memory cannot be told apart. */
+/* Returns -1 where the pieces of this process's memory cannot be found. */
 int sheaf_pieces_find(struct sheaf_pieces *pieces, struct sheaf_snapshot_reason *why);
 
-/* Of all of them. */
+/* The bytes of all pieces. */
 uint64_t sheaf_pieces_bytes(const struct sheaf_pieces *pieces);
 
-/* Where the bytes of a segment lie, all in one piece; NULL where they are none of this PE's. */
-char *sheaf_pieces_place(const struct sheaf_pieces *pieces, uint32_t segment, uint64_t offset,
-                         size_t length);
+/* The address of these bytes of a segment, all in one piece; NULL where this PE does not have them. */
+char *sheaf_pieces_address(const struct sheaf_pieces *pieces, uint32_t segment, uint64_t offset,
+                           size_t length);
 
-/* The first range of such variables that ends behind at: its first byte and its size; NULL where there is
- * none. */
+/* The first range of such library variables that ends behind at: its first byte and size; NULL where
+ * there is none. */
 char *sheaf_copied_next(const char *at, size_t *size);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See pe_file.h. Where this process has taken the snapshot that is there already, the file that it writes
- * adds to that one's files. A file that it reads may be anybody's, damaged or cut: nothing of it is used
- * before it has been checked, and nothing of this process is touched before all of it has been.
+ * See pe_file.h. Where this process has taken the snapshot that is being replaced, it writes an
+ * incremental file. A file that is read may come from another user, or be damaged or cut: nothing in it is
+ * used before it has been checked, and no memory of this process changes before the complete file has been
+ * checked.
  */
 #include "snapshot/pe_file.h"
 
@@ -26,17 +27,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The snapshot that was taken last, and the one under way. */
+/* The last snapshot that was taken, and the one being taken. */
 struct taken {
     struct sheaf_snapshot_id id; /* 0: none */
     struct sheaf_known pages;
-    uint64_t whole, added;       /* bytes of the file that is whole, and of those that add to it */
-    uint32_t parts;              /* before it */
+    uint64_t full, added;        /* bytes of the full file, and of the incremental ones */
+    uint32_t parts;              /* files before the newest */
 };
 static struct taken last_taken, next_taken;
 
-/* Files of a folder that become files of another by links, as name.N: those of the last snapshot. -1 where
- * one of them is not there, or the file system has no links. */
+/* Links the files of the last snapshot into the new folder, as name.N. Returns -1 where one of them is
+ * missing, or the file system has no hard links. */
 static int link_parts(int from, int to, const char *name)
 {
     char part[SHEAF_SNAPSHOT_FILE_NAME];
@@ -57,7 +58,7 @@ static void unlink_parts(int folder, const char *name)
     }
 }
 
-static bool is_last(int folder, const char *name)
+static bool is_last_snapshot(int folder, const char *name)
 {
     struct sheaf_snapshot_header header;
     struct sheaf_snapshot_reason unused;
@@ -69,15 +70,16 @@ static bool is_last(int folder, const char *name)
     return is;
 }
 
-/* A whole file is written again before all that add to it are as long as it is. */
-static bool take_over_parts(const struct sheaf_snapshot_folder *place, const char *name)
+/* Links the files that a new one can be incremental to. A full file is written again once the
+ * incremental ones together are longer than the full one. */
+static bool link_earlier_files(const struct sheaf_snapshot_folder *place, const char *name)
 {
     bool taken = false;
     if ((!last_taken.id.words[0] && !last_taken.id.words[1]) ||
-        last_taken.parts + 1 >= SHEAF_SNAPSHOT_PARTS || last_taken.added > last_taken.whole)
+        last_taken.parts + 1 >= SHEAF_SNAPSHOT_PARTS || last_taken.added > last_taken.full)
         return false;
     int folder = sheaf_folder_open_before(place);
-    if (folder >= 0 && is_last(folder, name)) {
+    if (folder >= 0 && is_last_snapshot(folder, name)) {
         taken = link_parts(folder, place->part, name) == 0;
         if (!taken)
             unlink_parts(place->part, name);
@@ -119,7 +121,7 @@ static int write_library_state(struct sheaf_writer *writer, struct sheaf_snapsho
     return failed;
 }
 
-/* The fastest: what it takes is the processor's time. */
+/* The fastest level: compression costs processor time. */
 static int zstd_level(void)
 {
     return sheaf_job.settings.snapshot_compress == SHEAF_COMPRESS_ZSTD && sheaf_zstd_is_there() ? 1 : 0;
@@ -137,11 +139,11 @@ static int write_file(struct sheaf_writer *writer, const struct sheaf_pieces *pi
 }
 
 int sheaf_snapshot_write(const struct sheaf_snapshot_folder *place, const char *name,
-                         const struct sheaf_snapshot_id *id, bool whole, struct sheaf_snapshot_reason *why)
+                         const struct sheaf_snapshot_id *id, bool full, struct sheaf_snapshot_reason *why)
 {
     struct sheaf_pieces pieces;
     struct sheaf_snapshot_header header = header_of(id);
-    bool adds = !whole && take_over_parts(place, name);
+    bool adds = !full && link_earlier_files(place, name);
     sheaf_known_drop(&next_taken.pages);
     next_taken = (struct taken){.id = *id, .parts = adds ? last_taken.parts + 1 : 0};
     header.parts = next_taken.parts;
@@ -160,7 +162,7 @@ int sheaf_snapshot_write(const struct sheaf_snapshot_folder *place, const char *
         sheaf_snapshot_explain(why, "its file %s cannot be written: %s", name, strerror(errno));
     close(writer.fd);
     sheaf_writer_end(&writer);
-    next_taken.whole = adds ? last_taken.whole : header.length;
+    next_taken.full = adds ? last_taken.full : header.length;
     next_taken.added = adds ? last_taken.added + header.length : 0;
     return failed ? -1 : 0;
 }
@@ -172,10 +174,10 @@ void sheaf_snapshot_written(void)
     next_taken = (struct taken){0};
 }
 
-/* Bytes of state beside blocks: teams and contexts. */
+/* The most bytes of state for teams and contexts. */
 #define MOST_HANDLES ((uint64_t)1 << 20)
 
-static int say_damaged(struct sheaf_snapshot_reason *why, const char *what)
+static int explain_damaged_file(struct sheaf_snapshot_reason *why, const char *what)
 {
     return sheaf_snapshot_explain_damage(why, "its file of PE %d is damaged or cut: %s%s%s", sheaf_job.pe,
                                          what, errno ? ": " : "", errno ? strerror(errno) : "");
@@ -187,7 +189,7 @@ static int read_header(struct sheaf_snapshot_file *file, struct sheaf_snapshot_r
     struct stat status;
     errno = 0;
     if (sheaf_read_bytes(file->fd, header, sizeof *header, 0) != 0 || fstat(file->fd, &status) != 0)
-        return say_damaged(why, "it is too short for a header");
+        return explain_damaged_file(why, "it is too short for a header");
     if (memcmp(header->magic, SHEAF_SNAPSHOT_MAGIC, sizeof header->magic) != 0)
         return sheaf_snapshot_explain_damage(why, "its file of PE %d is none of a snapshot", sheaf_job.pe);
     if (header->version != SHEAF_SNAPSHOT_VERSION)
@@ -196,9 +198,9 @@ static int read_header(struct sheaf_snapshot_file *file, struct sheaf_snapshot_r
                                              "version %d", sheaf_job.pe, header->version,
                                              SHEAF_SNAPSHOT_VERSION);
     if (header->kind != SHEAF_SNAPSHOT_TAKEN)
-        return say_damaged(why, "it is no snapshot's");
+        return explain_damaged_file(why, "it is no snapshot's");
     if (header->hash != sheaf_hash(header, offsetof(struct sheaf_snapshot_header, hash)))
-        return say_damaged(why, "the header's checksum");
+        return explain_damaged_file(why, "the header's checksum");
     if ((uint64_t)status.st_size != header->length)
         return sheaf_snapshot_explain_damage(why,
                                              "its file of PE %d is damaged or cut: it has %lld bytes and "
@@ -207,7 +209,7 @@ static int read_header(struct sheaf_snapshot_file *file, struct sheaf_snapshot_r
     return 0;
 }
 
-/* What a file has at most: its PE's memory, and bookkeeping that is smaller. */
+/* Whether a file can have this length: at most its PE's memory, and bookkeeping that is smaller. */
 static bool is_possible(uint64_t length)
 {
     struct sheaf_pieces pieces;
@@ -251,7 +253,8 @@ static int check_job(const struct sheaf_snapshot_header *header, struct sheaf_sn
     return 0;
 }
 
-/* Pointers in symmetric memory to variables and blocks are to stay true. */
+/* Checks that variables and blocks have their former addresses, so that pointers in symmetric memory
+ * stay valid. */
 static int check_place(const char *what, uint64_t then, uint64_t then_length,
                        const struct sheaf_segment *now, struct sheaf_snapshot_reason *why)
 {
@@ -274,13 +277,14 @@ static int check_layout(const struct sheaf_snapshot_header *header, struct sheaf
                        &segments[SHEAF_SEGMENT_HEAP], why);
 }
 
-/* most: what this PE's memory could need; a longer part is refused before there is memory for it. */
+/* Reads a part of the file. most: the most bytes that this PE's memory could need; a longer part is
+ * refused before memory is allocated for it. */
 static void *read_part(const struct sheaf_snapshot_file *file, const struct sheaf_snapshot_part *part,
                        uint64_t most, const char *what, struct sheaf_snapshot_reason *why)
 {
     errno = 0;
     if (part->place > file->header.length || part->length > file->header.length - part->place) {
-        say_damaged(why, what);
+        explain_damaged_file(why, what);
         return NULL;
     }
     if (part->length > most) {
@@ -295,14 +299,14 @@ static void *read_part(const struct sheaf_snapshot_file *file, const struct shea
         sheaf_snapshot_explain(why, "no memory for %llu bytes", (unsigned long long)part->length);
     } else if (sheaf_read_bytes(file->fd, bytes, part->length, part->place) != 0 ||
                sheaf_hash(bytes, part->length) != part->hash) {
-        say_damaged(why, what);
+        explain_damaged_file(why, what);
         free(bytes);
         bytes = NULL;
     }
     return bytes;
 }
 
-/* Reads an extent's bytes, and whether they are what was written: at buffer, which has room for two. */
+/* Reads an extent's bytes to buffer, which has room for two extents, and checks them. */
 static int read_extent(const struct sheaf_snapshot_file *file, const struct sheaf_snapshot_extent *extent,
                        char *buffer, struct sheaf_snapshot_reason *why)
 {
@@ -314,27 +318,28 @@ static int read_extent(const struct sheaf_snapshot_file *file, const struct shea
     }
     bool is_plain = extent->coding == SHEAF_SNAPSHOT_PLAIN;
     if (is_plain ? extent->stored != extent->length : extent->coding != SHEAF_SNAPSHOT_ZSTD)
-        return say_damaged(why, "the table of extents");
+        return explain_damaged_file(why, "the table of extents");
     if (sheaf_read_bytes(file->fd, is_plain ? buffer : packed, extent->stored, extent->place) != 0 ||
         extent->hash != (is_plain ? sheaf_hash_pages(buffer, extent->length, file->header.page)
                                   : sheaf_hash(packed, extent->stored)))
-        return say_damaged(why, "a checksum of its memory");
+        return explain_damaged_file(why, "a checksum of its memory");
     if (is_plain || sheaf_zstd_unpack(buffer, extent->length, packed, extent->stored))
         return 0;
-    return sheaf_zstd_is_there() ? say_damaged(why, "its compressed bytes")
+    return sheaf_zstd_is_there() ? explain_damaged_file(why, "its compressed bytes")
                                  : sheaf_snapshot_explain(why, "it is compressed, and libzstd.so.1 is not "
                                                                "installed here");
 }
 
-/* left: bytes of memory that no extent of the file has held so far. No page is in two of them. */
-static bool is_sound(const struct sheaf_snapshot_extent *extent, uint32_t page, uint64_t left)
+/* Whether an extent is valid. left: bytes of memory that no earlier extent of the file contains, since
+ * no page is in two extents. */
+static bool is_sound(const struct sheaf_snapshot_extent *extent, uint32_t page, uint64_t remaining)
 {
-    return extent->length > 0 && extent->length <= SHEAF_SNAPSHOT_EXTENT && extent->length <= left &&
+    return extent->length > 0 && extent->length <= SHEAF_SNAPSHOT_EXTENT && extent->length <= remaining &&
            extent->length % page == 0 && extent->offset % page == 0 &&
            extent->stored <= SHEAF_SNAPSHOT_EXTENT;
 }
 
-/* What each extent goes through: where it lies here, and its bytes. */
+/* Called for each extent with its address in this process, and its bytes. */
 typedef void use_extent(char *place, const char *bytes, const struct sheaf_snapshot_extent *extent);
 
 static int each_extent(const struct sheaf_snapshot_file *file, use_extent *use,
@@ -342,7 +347,7 @@ static int each_extent(const struct sheaf_snapshot_file *file, use_extent *use,
 {
     struct sheaf_pieces pieces;
     int failed = sheaf_pieces_find(&pieces, why);
-    uint64_t left = sheaf_pieces_bytes(&pieces);
+    uint64_t remaining = sheaf_pieces_bytes(&pieces);
     char *buffer = mmap(NULL, 2 * SHEAF_SNAPSHOT_EXTENT, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (buffer == MAP_FAILED)
@@ -350,13 +355,14 @@ static int each_extent(const struct sheaf_snapshot_file *file, use_extent *use,
     for (uint64_t i = 0; i < file->extents && !failed; i++) {
         const struct sheaf_snapshot_extent *extent = &file->table[i];
         errno = 0;
-        char *place = sheaf_pieces_place(&pieces, extent->segment, extent->offset, extent->length);
-        failed = !is_sound(extent, file->header.page, left) ? say_damaged(why, "the table of extents")
+        char *place = sheaf_pieces_address(&pieces, extent->segment, extent->offset, extent->length);
+        failed = !is_sound(extent, file->header.page, remaining)
+                     ? explain_damaged_file(why, "the table of extents")
                  : !place ? sheaf_snapshot_explain(why,
                                                    "it has bytes where this PE has no symmetric memory: "
-                                                        "the heap or a space was larger")
+                                                   "the heap or a space was larger")
                           : read_extent(file, extent, buffer, why);
-        left -= extent->length;
+        remaining -= extent->length;
         if (!failed)
             use(place, buffer, extent);
     }
@@ -364,14 +370,14 @@ static int each_extent(const struct sheaf_snapshot_file *file, use_extent *use,
     return failed;
 }
 
-static void leave_extent_alone(char *place, const char *bytes, const struct sheaf_snapshot_extent *extent)
+static void ignore_extent(char *place, const char *bytes, const struct sheaf_snapshot_extent *extent)
 {
     (void)place;
     (void)bytes;
     (void)extent;
 }
 
-/* At most an extent for each page of memory. */
+/* The table has at most one extent for each page of memory. */
 static int read_table(struct sheaf_snapshot_file *file, struct sheaf_snapshot_reason *why)
 {
     struct sheaf_pieces pieces;
@@ -383,7 +389,7 @@ static int read_table(struct sheaf_snapshot_file *file, struct sheaf_snapshot_re
     return file->table ? 0 : -1;
 }
 
-/* One file, whose name is known: what does not need the others. */
+/* Reads one file, as far as the others are not needed. */
 static int read_file(struct sheaf_snapshot_file *file, int fd, struct sheaf_snapshot_reason *why)
 {
     *file = (struct sheaf_snapshot_file){.fd = fd};
@@ -393,7 +399,7 @@ static int read_file(struct sheaf_snapshot_file *file, int fd, struct sheaf_snap
     return read_table(file, why);
 }
 
-/* The files that the newest adds to, from the one before it to the whole one. */
+/* Reads the files before the newest one, back to the full one. */
 static int read_parts(struct sheaf_snapshot_files *files, int folder, const char *name,
                       struct sheaf_snapshot_reason *why)
 {
@@ -423,13 +429,13 @@ static int read_files(struct sheaf_snapshot_files *files, int folder, int fd,
                                                sheaf_job.pe);
     errno = 0;
     if (!failed && parts > SHEAF_SNAPSHOT_PARTS)
-        failed = say_damaged(why, "the number of its files");
+        failed = explain_damaged_file(why, "the number of its files");
     files->count = failed ? 1 : (int)parts + 1;
     files->list[files->count - 1] = newest;
     return failed ? -1 : read_parts(files, folder, name, why);
 }
 
-/* A block takes more of the memory than of the list. */
+/* The list of blocks is shorter than the blocks themselves, which limits its length. */
 static int read_state(struct sheaf_snapshot_files *files, bool exactly, struct sheaf_snapshot_reason *why)
 {
     struct sheaf_pieces pieces;
@@ -447,7 +453,7 @@ static int check_files(struct sheaf_snapshot_files *files, bool exactly, struct 
     if (read_state(files, exactly, why) != 0)
         return -1;
     for (int i = 0; i < files->count; i++)
-        if (each_extent(&files->list[i], leave_extent_alone, why) != 0)
+        if (each_extent(&files->list[i], ignore_extent, why) != 0)
             return -1;
     return 0;
 }
@@ -474,16 +480,16 @@ void sheaf_snapshot_close(struct sheaf_snapshot_files *files)
     *files = (struct sheaf_snapshot_files){.count = 0};
 }
 
-/* Libraries' variables among the program's keep what they have. */
+/* Copies bytes, except over libraries' variables among the program's, which stay as they are. */
 static void put_bytes(char *place, const char *bytes, size_t length)
 {
     size_t size;
     for (char *at = place, *end = place + length; at < end;) {
-        char *kept = sheaf_copied_next(at, &size);
-        char *stop = kept && kept < end ? kept : end;
+        char *library = sheaf_copied_next(at, &size);
+        char *stop = library && library < end ? library : end;
         if (stop > at)
             sheaf_copy_image(at, bytes + (at - place), (size_t)(stop - at));
-        at = kept && kept < end ? kept + size : end;
+        at = library && library < end ? library + size : end;
     }
 }
 
@@ -495,7 +501,7 @@ static void put_extent(char *place, const char *bytes, const struct sheaf_snapsh
         sheaf_copy_image(place, bytes, extent->length);
 }
 
-/* sheaf_pages_use: what exists here and may not exist in the snapshot. */
+/* A sheaf_pages_use: clears pages that exist here and may not exist in the snapshot. */
 static int clear_piece(void *zeros, const struct sheaf_piece *piece, size_t at, size_t length)
 {
     struct sheaf_snapshot_extent extent = {.segment = piece->segment, .length = (uint32_t)length};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Snapshots that the environment asks for: the program's own next shmem_barrier_all takes one. Which one
- * that is, all PEs must say alike, so they ask each other; where barriers come often, at one in 16. And a
- * line about each setting that had no effect because the program made no call that it needs.
+ * Snapshots that settings ask for: the program's next shmem_barrier_all takes one. All PEs must choose the
+ * same barrier, so they exchange notes at a barrier; where barriers are frequent, at one of 16. This file
+ * also warns about each setting that had no effect because the program made no call that it needs.
  */
 #include "snapshot/snapshot.h"
 
@@ -19,15 +19,16 @@
 #include <signal.h>
 #include <string.h>
 
-/* Barriers without a question whether a snapshot is due, at most. */
+/* The most barriers from one exchange of notes to the next. */
 #define MOST_SKIP 16
 
-static uint64_t last_ns, asked_ns; /* the last snapshot began, or the job; PEs asked */
-static uint32_t skip = 1, skipped; /* barriers from one question to the next */
+/* When the last snapshot, or the job, began; and when notes were last exchanged. */
+static uint64_t last_ns, asked_ns;
+static uint32_t skip = 1, skipped; /* barriers from one exchange to the next */
 static volatile sig_atomic_t is_signalled;
-static bool meets; /* shmem_barrier_all was called */
+static bool has_barrier; /* shmem_barrier_all has been called */
 
-struct opinion {
+struct snapshot_note {
     uint32_t wants;
     uint32_t skip;
 };
@@ -38,22 +39,23 @@ static void on_signal(int number)
     is_signalled = 1;
 }
 
-static void hear(void *result, int rank, const void *note)
+static void read_note(void *result, int rank, const void *note)
 {
-    struct opinion *all = result, other;
+    struct snapshot_note *all = result, other;
     memcpy(&other, note, sizeof other);
     all->wants |= other.wants;
     all->skip = rank == 0 ? other.skip : all->skip;
 }
 
-/* PE 0's clock counts. */
-static struct opinion my_opinion(uint64_t now)
+/* Only PE 0's clock decides whether a snapshot is due. */
+static struct snapshot_note make_note(uint64_t now)
 {
     uint64_t every = sheaf_job.settings.snapshot_every_ns;
     bool is_often = now - asked_ns < sheaf_times.snapshot_ask;
     bool is_due = sheaf_job.pe == 0 && every && now - last_ns >= every;
     uint32_t next = is_often ? 2 * skip : skip / 2;
-    return (struct opinion){is_due || is_signalled, next < 1 ? 1 : next > MOST_SKIP ? MOST_SKIP : next};
+    return (struct snapshot_note){is_due || is_signalled,
+                                  next < 1 ? 1 : next > MOST_SKIP ? MOST_SKIP : next};
 }
 
 static bool takes_by_itself(void)
@@ -61,28 +63,29 @@ static bool takes_by_itself(void)
     return sheaf_job.settings.snapshot_every_ns || sheaf_job.settings.snapshot_signal;
 }
 
-static void say_without_effect(void)
+static void warn_without_effect(void)
 {
     uint64_t every = sheaf_job.settings.snapshot_every_ns;
-    sheaf_snapshot_settle_restart(false);
-    if (sheaf_job.pe == 0 && !meets && (is_signalled || (every && sheaf_clock_ns() - last_ns >= every)))
+    sheaf_snapshot_check_restart(false);
+    if (sheaf_job.pe == 0 &&
+        !has_barrier && (is_signalled || (every && sheaf_clock_ns() - last_ns >= every)))
         sheaf_warn("SH803 SHEAF_SNAPSHOT_EVERY and SHEAF_SNAPSHOT_SIGNAL have taken no snapshot: the "
                    "program has not called shmem_barrier_all, which takes it");
 }
 
-/* sheaf_agree_visit: all members are about to begin call. */
+/* A sheaf_agree_visit: all members are about to begin call. */
 static void at_collective(struct sheaf_team *team, const char *call)
 {
     if (strcmp(call, "shmem_finalize") == 0)
-        say_without_effect();
+        warn_without_effect();
     if (!takes_by_itself() || team != sheaf_team_world() || strcmp(call, "shmem_barrier_all") != 0)
         return;
-    meets = true;
+    has_barrier = true;
     if (++skipped < skip)
         return;
     uint64_t now = sheaf_clock_ns();
-    struct opinion mine = my_opinion(now), all = {0, 1};
-    sheaf_team_gather(team, &mine, sizeof mine, hear, &all);
+    struct snapshot_note mine = make_note(now), all = {0, 1};
+    sheaf_team_gather(team, &mine, sizeof mine, read_note, &all);
     skip = all.skip;
     skipped = 0;
     asked_ns = now;
@@ -123,7 +126,7 @@ int sheaf_snapshot_prepare(const struct sheaf_settings *settings)
     }
     sheaf_agree_set_visit(settings->restart ? at_collective : NULL);
     if (settings->restart && !sheaf_image_imports("shmemx_restore", true))
-        sheaf_snapshot_settle_restart(false);
+        sheaf_snapshot_check_restart(false);
     if (!settings->snapshot_dir) {
         if (!settings->snapshot_every_ns && !settings->snapshot_signal)
             return 0;

@@ -18,12 +18,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static bool leads(const struct sheaf_search *search)
+static bool is_leader(const struct sheaf_search *search)
 {
     return search->circle.leader[search->team->rank] == search->team->rank;
 }
 
-/* Whether the folder is one of a snapshot that a job can go on from; id NULL: of any. */
+/* Whether the folder is that of a snapshot that a job can be restored from; id NULL: of any. */
 static bool read_manifest(int folder, const struct sheaf_snapshot_id *id, struct sheaf_manifest *manifest)
 {
     struct sheaf_snapshot_reason unused;
@@ -42,22 +42,23 @@ static void close_folder(struct sheaf_search *search)
     search->manifest = (struct sheaf_manifest){.npes = 0};
 }
 
-/* A folder without a name, looked at for one of that id. */
+/* What is wanted of a folder with a temporary name: a snapshot with this id. */
 struct wanted {
     const struct sheaf_snapshot_id *id;
-    bool replaced; /* also where another one has taken its place */
+    bool replaced; /* also a snapshot that another one has replaced */
     struct sheaf_manifest *manifest;
 };
 
-static bool wants(void *context, const char *name, int part)
+static bool is_wanted_folder(void *context, const char *name, int part)
 {
     struct wanted *wanted = context;
     return (wanted->replaced || sheaf_folder_has_id(name, wanted->id)) &&
            read_manifest(part, wanted->id, wanted->manifest);
 }
 
-/* The one in its place; or one beside it, as a job leaves them that is killed when it has put a new one in
- * its place, or was about to; replaced: the one that was there before, too. id NULL: any in its place. */
+/* Opens the snapshot with the tag, or one with a temporary name: a job leaves such a folder when it is
+ * killed around the renaming. replaced: also the snapshot that was replaced. id NULL: any snapshot with
+ * the tag. */
 static void open_folder(struct sheaf_search *search, const struct sheaf_snapshot_id *id, bool replaced)
 {
     struct sheaf_snapshot_reason unused;
@@ -68,13 +69,13 @@ static void open_folder(struct sheaf_search *search, const struct sheaf_snapshot
     close_folder(search);
     if (!id)
         return;
-    if (sheaf_folder_find_part(&search->part, search->dir, search->tag, wants, &wanted) == 0)
+    if (sheaf_folder_find_part(&search->part, search->dir, search->tag, is_wanted_folder, &wanted) == 0)
         search->folder = search->part.part;
     else
         close_folder(search);
 }
 
-/* By rank, of the host's snapshot of that name; 0: there is none. */
+/* The ids, by rank, of each host's snapshot with the tag; 0: there is none. */
 static struct sheaf_snapshot_id *share_ids(struct sheaf_search *search)
 {
     struct sheaf_snapshot_id *ids = sheaf_buddy_allocate((size_t)search->team->size * sizeof *ids);
@@ -85,14 +86,14 @@ static struct sheaf_snapshot_id *share_ids(struct sheaf_search *search)
     return ids;
 }
 
-/* Rows under way: pieces of them. */
+/* The pieces of rows that are being exchanged. */
 struct rows {
     struct sheaf_search *search;
     size_t at, length;
     int host;
 };
 
-static void hear_row(void *context, int rank, const void *note)
+static void read_row(void *context, int rank, const void *note)
 {
     struct rows *rows = context;
     if (rank == 0)
@@ -107,14 +108,14 @@ static void share_rows(struct sheaf_search *search, const struct sheaf_snapshot_
 {
     unsigned char *mine = sheaf_buddy_allocate(search->width);
     struct rows rows = {.search = search};
-    bool looks = search->folder >= 0 && leads(search);
+    bool looks = search->folder >= 0 && is_leader(search);
     for (int rank = 0; looks && rank < search->team->size; rank++)
         if (sheaf_snapshot_has_file(search->folder, sheaf_team_world_pe(search->team, rank), id))
             mine[rank / 8] |= (unsigned char)(1 << rank % 8);
     for (; rows.at < search->width; rows.at += rows.length) {
         size_t left = search->width - rows.at;
         rows.length = left < SHEAF_NOTE_BYTES ? left : SHEAF_NOTE_BYTES;
-        sheaf_team_gather(search->team, mine + rows.at, rows.length, hear_row, &rows);
+        sheaf_team_gather(search->team, mine + rows.at, rows.length, read_row, &rows);
     }
     free(mine);
 }
@@ -124,8 +125,8 @@ static unsigned char *byte_of(const struct sheaf_search *search, int host, int r
     return &search->rows[(size_t)host * search->width + (size_t)rank / 8];
 }
 
-/* The host that has a member's file, by its place among the leaders: its own where that has it, and nothing
- * need be sent; -1: none. */
+/* The host that has a member's file, by its index among the leaders: the member's own host where that
+ * has it, so that nothing need be sent; -1: none. */
 static int holder_of(const struct sheaf_search *search, int rank)
 {
     int found = -1;
@@ -146,8 +147,8 @@ static int first_missing(const struct sheaf_search *search)
     return -1;
 }
 
-/* Whether a host before this one has the same, and it has been looked at. */
-static bool is_known(const struct sheaf_search *search, const struct sheaf_snapshot_id *ids, int host)
+/* Whether a host before this one has the same snapshot, so that it was searched already. */
+static bool is_searched(const struct sheaf_search *search, const struct sheaf_snapshot_id *ids, int host)
 {
     static const struct sheaf_snapshot_id none;
     const int *leaders = search->circle.leaders;
@@ -157,17 +158,17 @@ static bool is_known(const struct sheaf_search *search, const struct sheaf_snaps
     return known;
 }
 
-/* No snapshot was looked at. */
-#define NONE (-2)
+/* No host has a snapshot. */
+#define NO_SNAPSHOT (-2)
 
-/* -1: a snapshot is whole, and is open now; else the first member whose file no host has of the last one
- * that was looked at. */
-static int look_at_all(struct sheaf_search *search, const struct sheaf_snapshot_id *ids, bool replaced)
+/* Returns -1 where a snapshot is complete, and open now; otherwise the first member whose file of the
+ * last snapshot searched is on no host. */
+static int search_all(struct sheaf_search *search, const struct sheaf_snapshot_id *ids, bool replaced)
 {
-    int missing = NONE;
+    int missing = NO_SNAPSHOT;
     for (int host = 0; host < search->circle.hosts && missing != -1; host++) {
         const struct sheaf_snapshot_id *id = &ids[search->circle.leaders[host]];
-        if (is_known(search, ids, host))
+        if (is_searched(search, ids, host))
             continue;
         close_folder(search);
         open_folder(search, id, replaced);
@@ -177,15 +178,15 @@ static int look_at_all(struct sheaf_search *search, const struct sheaf_snapshot_
     return missing;
 }
 
-/* The first snapshot that is whole in all hosts together. One that another has replaced comes last. */
-static int choose(struct sheaf_search *search, struct sheaf_snapshot_reason *why)
+/* Chooses the first snapshot that is complete on all hosts together. A replaced snapshot comes last. */
+static int choose_snapshot(struct sheaf_search *search, struct sheaf_snapshot_reason *why)
 {
     struct sheaf_snapshot_id *ids = share_ids(search);
-    int missing = look_at_all(search, ids, false);
+    int missing = search_all(search, ids, false);
     if (missing >= 0)
-        missing = look_at_all(search, ids, true);
+        missing = search_all(search, ids, true);
     free(ids);
-    if (missing == NONE)
+    if (missing == NO_SNAPSHOT)
         return sheaf_snapshot_explain(why, "there is no snapshot %.64s on any host", search->tag);
     if (missing >= 0)
         return sheaf_snapshot_explain(why, "no host has the file of PE %d, whole",
@@ -193,7 +194,8 @@ static int choose(struct sheaf_search *search, struct sheaf_snapshot_reason *why
     return 0;
 }
 
-/* Those with a folder of it have read the same manifest; the others get it from the first of them. */
+/* Members with a folder of the snapshot have read its manifest, which is the same for all; the others
+ * get it from the first of them. */
 static void share_manifest(struct sheaf_search *search)
 {
     struct sheaf_manifest *all = sheaf_buddy_allocate((size_t)search->team->size * sizeof *all);
@@ -203,8 +205,8 @@ static void share_manifest(struct sheaf_search *search)
     free(all);
 }
 
-/* Senders tell those whom they send to. */
-static void share_lengths(struct sheaf_search *search, struct sheaf_carried *files, int count)
+/* Each sender sends the file's length to the receiver. */
+static void share_lengths(struct sheaf_search *search, struct sheaf_file_transfer *files, int count)
 {
     struct sheaf_messages messages;
     int mine = search->team->rank;
@@ -218,7 +220,7 @@ static void share_lengths(struct sheaf_search *search, struct sheaf_carried *fil
     sheaf_messages_wait(&messages);
 }
 
-static void open_carried(struct sheaf_search *search, struct sheaf_carried *file,
+static void open_carried(struct sheaf_search *search, struct sheaf_file_transfer *file,
                          struct sheaf_snapshot_reason *why)
 {
     if (file->from == search->team->rank) {
@@ -231,23 +233,23 @@ static void open_carried(struct sheaf_search *search, struct sheaf_carried *file
     }
 }
 
-/* wants: by rank; NULL: all. Members get their files from hosts that have them, unless it is their own. */
-static void fetch(struct sheaf_search *search, const unsigned char *wants,
-                  struct sheaf_snapshot_reason *why)
+/* Fetches the files that are not on the member's own host. wants: by rank; NULL: all. */
+static void fetch_files(struct sheaf_search *search, const unsigned char *wants,
+                        struct sheaf_snapshot_reason *why)
 {
     const struct sheaf_circle *circle = &search->circle;
-    struct sheaf_carried *files = sheaf_buddy_allocate((size_t)search->team->size * sizeof *files);
+    struct sheaf_file_transfer *files = sheaf_buddy_allocate((size_t)search->team->size * sizeof *files);
     int count = 0;
     for (int rank = 0; rank < search->team->size; rank++) {
         bool is_wanted = !wants || wants[rank];
         int from = is_wanted ? circle->leaders[holder_of(search, rank)] : circle->leader[rank];
         if (from != circle->leader[rank]) {
-            files[count] = (struct sheaf_carried){from, rank, -1, 0};
+            files[count] = (struct sheaf_file_transfer){from, rank, -1, 0};
             open_carried(search, &files[count++], why);
         }
     }
     share_lengths(search, files, count);
-    sheaf_carry(search->team, files, count, why);
+    sheaf_transfer_files(search->team, files, count, why);
     for (int i = 0; i < count; i++)
         if (files[i].from == search->team->rank && files[i].fd >= 0)
             close(files[i].fd);
@@ -261,19 +263,19 @@ void sheaf_search_begin(struct sheaf_search *search, struct sheaf_team *team, co
                                     .part = {.dir = -1, .part = -1}, .width = (size_t)team->size / 8 + 1};
     sheaf_buddy_make_circle(team, &search->circle);
     search->rows = sheaf_buddy_allocate((size_t)search->circle.hosts * search->width);
-    if (choose(search, why) == 0) {
+    if (choose_snapshot(search, why) == 0) {
         share_manifest(search);
-        fetch(search, NULL, why);
+        fetch_files(search, NULL, why);
     }
     sheaf_sync(team);
 }
 
-/* What members say of their files. */
+/* The states of members' files. */
 enum { FINE, DAMAGED, REFUSED };
 
-/* Nobody takes a damaged one again. How many are damaged; -1 where another copy of one is missing, or would
- * not help. */
-static int strike_out(struct sheaf_search *search, const unsigned char *states)
+/* Removes damaged files from the rows, so that they are not fetched again. Returns their number; -1
+ * where a damaged one has no other copy, or another copy would not help. */
+static int remove_damaged(struct sheaf_search *search, const unsigned char *states)
 {
     int count = 0;
     bool helps = true;
@@ -288,7 +290,7 @@ static int strike_out(struct sheaf_search *search, const unsigned char *states)
     return helps ? count : -1;
 }
 
-static void say(const struct sheaf_search *search, const char *why, int count, const char *call)
+static void warn_of_damage(const struct sheaf_search *search, const char *why, int count, const char *call)
 {
     int holder = search->circle.leaders[holder_of(search, search->team->rank)];
     char others[64] = "";
@@ -304,21 +306,21 @@ bool sheaf_search_replace(struct sheaf_search *search, struct sheaf_snapshot_rea
     unsigned char state = !mine->text[0] ? FINE : mine->is_damage ? DAMAGED : REFUSED;
     unsigned char *states = sheaf_buddy_allocate((size_t)search->team->size);
     sheaf_team_exchange(search->team, &state, sizeof state, states);
-    int count = strike_out(search, states);
+    int count = remove_damaged(search, states);
     if (count > 0) {
         if (memchr(states, DAMAGED, (size_t)search->team->size) == states + search->team->rank)
-            say(search, mine->text, count, call);
+            warn_of_damage(search, mine->text, count, call);
         mine->text[0] = '\0';
         for (int rank = 0; rank < search->team->size; rank++)
             states[rank] = states[rank] == DAMAGED;
-        fetch(search, states, mine);
+        fetch_files(search, states, mine);
         sheaf_sync(search->team);
     }
     free(states);
     return count > 0;
 }
 
-int sheaf_search_settle(struct sheaf_search *search)
+int sheaf_search_publish(struct sheaf_search *search)
 {
     struct sheaf_snapshot_reason unused = {.text = ""};
     return search->part.part >= 0 ? sheaf_folder_publish(&search->part, &unused) : 0;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See snapshot.h. Both are done in steps, after each of which the members say together whether one of them
- * has failed.
+ * See snapshot.h. Taking and restoring are done in steps. After each step the members exchange whether one
+ * of them has failed.
  *
- * Taking one: every PE writes its own file and makes it durable; then all agree, and only then PE 0 gives
- * the folder its name. So whoever is killed at any moment, there is the snapshot before, or this one.
+ * Taking a snapshot: every PE writes its own file and makes it durable. Then all agree that they have
+ * succeeded, and only then PE 0 renames the folder. So if a PE is killed at any moment, either the earlier
+ * snapshot exists or this one.
  *
- * Restoring one: all members look at all of their files before one of them changes anything.
+ * Restoring a snapshot: all members check all of their files before any of them changes memory.
  */
 #include "snapshot/snapshot.h"
 
@@ -32,7 +33,8 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-/* Collective: -1 on all where why has a text on one: the first says "call: doing DIR/TAG: why". */
+/* Collective. Returns -1 on all members where one of them has a text in why; the first such member
+ * prints "call: doing DIR/TAG: why". */
 static int agree_on_failure(struct sheaf_team *team, const struct sheaf_snapshot_reason *why,
                             const char *call, const char *doing)
 {
@@ -49,7 +51,7 @@ static void hear_first_id(void *result, int rank, const void *note)
         memcpy(result, note, sizeof(struct sheaf_snapshot_id));
 }
 
-/* Collective: rank 0's. */
+/* Collective. Returns rank 0's id. */
 static struct sheaf_snapshot_id share_id(struct sheaf_team *team, const struct sheaf_snapshot_id *mine)
 {
     struct sheaf_snapshot_id first = *mine;
@@ -64,8 +66,8 @@ static void quiet_contexts(const struct sheaf_team *team)
         sheaf_context_quiet(context);
 }
 
-/* Collective: what all members have started, on whatever context, is complete. Another thread's contexts
- * are its own affair. */
+/* Collective: completes all operations of all members, on every context. With SHMEM_THREAD_MULTIPLE
+ * another thread's contexts are left to that thread. */
 static void complete_all(struct sheaf_team *team)
 {
     if (sheaf_job.thread_level != SHMEM_THREAD_MULTIPLE) {
@@ -91,12 +93,12 @@ static int check_members(const struct sheaf_team *team, const struct sheaf_manif
     return 0;
 }
 
-/* Where the files are: one folder that all hosts have, or each its own. */
+/* Where the files are: in one folder that all hosts share, or in a folder on each host. */
 struct source {
     struct sheaf_team *team;
     const char *call;
     bool is_apart;
-    struct sheaf_search search; /* where it is one folder: that, and its manifest, alone */
+    struct sheaf_search search; /* for one folder: only the folder and its manifest */
 };
 
 static void open_files(struct source *source, struct sheaf_snapshot_files *files,
@@ -106,12 +108,12 @@ static void open_files(struct source *source, struct sheaf_snapshot_files *files
     int file = search->file;
     if (check_members(source->team, &search->manifest, why) != 0)
         return;
-    search->file = -1; /* the files' now */
+    search->file = -1; /* now owned by files */
     sheaf_snapshot_open(files, search->folder, file, &search->manifest.id,
                         source->team->size != sheaf_job.npes, why);
 }
 
-/* Until each file is undamaged, or one has no other copy. */
+/* Opens the files, until each is undamaged or a damaged one has no other copy. */
 static void open_undamaged(struct source *source, struct sheaf_snapshot_files *files,
                            struct sheaf_snapshot_reason *why)
 {
@@ -121,7 +123,7 @@ static void open_undamaged(struct source *source, struct sheaf_snapshot_files *f
     } while (source->is_apart && sheaf_search_replace(&source->search, why, source->call));
 }
 
-/* From here on nobody can go back. */
+/* Changes memory; from here on the restore cannot be undone. */
 static void load_files(struct sheaf_team *team, const struct sheaf_snapshot_files *files, const char *call)
 {
     struct sheaf_snapshot_reason why = {.text = ""};
@@ -133,10 +135,10 @@ static void load_files(struct sheaf_team *team, const struct sheaf_snapshot_file
                     why.text);
 }
 
-/* The one under way, for whoever leaves it since a member has died. */
+/* This thread's restore, for abandon_restore() when a member has died. */
 static __thread struct {
     struct source *source;
-    struct sheaf_snapshot_files *files; /* NULL: none are open yet */
+    struct sheaf_snapshot_files *files; /* NULL: not open yet */
 } restoring;
 
 static void abandon_restore(void)
@@ -164,7 +166,7 @@ static int restore_from(struct source *source, struct sheaf_snapshot_reason *why
     return failed;
 }
 
-/* The one folder that all hosts have. */
+/* Opens the one folder that all hosts share. */
 static void find_folder(const char *dir, const char *tag, struct sheaf_search *found,
                         struct sheaf_snapshot_reason *why)
 {
@@ -174,7 +176,7 @@ static void find_folder(const char *dir, const char *tag, struct sheaf_search *f
         sheaf_manifest_require_taken(&found->manifest, why);
 }
 
-/* DIR/TAG becomes DIR; returns TAG. */
+/* Splits DIR/TAG: path becomes DIR; returns TAG. */
 static const char *split_tag(char path[PATH_MAX])
 {
     size_t length = strlen(path);
@@ -191,19 +193,19 @@ static const char *split_tag(char path[PATH_MAX])
     return slash + 1;
 }
 
-/* What jobs have left that were killed. */
+/* Removes folders that killed jobs have left. */
 static void tidy_source(struct source *source)
 {
     const struct sheaf_team *team = source->team;
     bool is_mine = source->is_apart ? sheaf_buddy_leads(team) : team->rank == 0;
     if (!is_mine || source->search.folder < 0)
         return;
-    if (source->is_apart && sheaf_search_settle(&source->search) != 0)
+    if (source->is_apart && sheaf_search_publish(&source->search) != 0)
         return;
     sheaf_folder_tidy(source->search.folder, sheaf_buddy_is_asked_for() ? source->search.tag : NULL);
 }
 
-void sheaf_snapshot_settle_restart(bool is_restored)
+void sheaf_snapshot_check_restart(bool is_restored)
 {
     static bool is_settled;
     const struct sheaf_settings *settings = &sheaf_job.settings;
@@ -228,7 +230,7 @@ int sheaf_snapshot_restore(struct sheaf_team *team, const char *dir, const char 
     if (!dir && !sheaf_job.settings.restart)
         return 1;
     if (!dir)
-        sheaf_snapshot_settle_restart(true);
+        sheaf_snapshot_check_restart(true);
     tag = dir ? tag : NULL;
     dir = dir ? dir : sheaf_job.settings.restart;
     snprintf(doing, sizeof doing, "%.200s%s%.64s is not restored", dir, tag ? "/" : "", tag ? tag : "");
@@ -249,7 +251,7 @@ int sheaf_snapshot_restore(struct sheaf_team *team, const char *dir, const char 
     return failed;
 }
 
-/* One whose number is known to all, as rank 0 has drawn it. */
+/* Draws a random id on rank 0 and shares it. */
 static struct sheaf_snapshot_id draw_id(struct sheaf_team *team, struct sheaf_snapshot_reason *why)
 {
     struct sheaf_snapshot_id id = {{0, 0}};
@@ -287,13 +289,13 @@ static void write_manifest(const struct sheaf_team *team, const struct sheaf_sna
     sheaf_manifest_write(folder->part, &manifest, why);
 }
 
-/* Who makes the folder, and gives it its name: one member, or one on each host. */
+/* Whether this member makes the folder and renames it: one member, or one on each host. */
 static bool makes_folder(const struct sheaf_team *team)
 {
     return sheaf_buddy_is_on(team) ? sheaf_buddy_leads(team) : team->rank == 0;
 }
 
-/* The files of all, in folders that have no names yet. */
+/* Writes the files of all members, in folders with temporary names. */
 static int write_all_files(struct sheaf_team *team, const char *dir, const char *tag, const char *call,
                            const char *doing, struct sheaf_snapshot_folder *folder,
                            struct sheaf_snapshot_id *id)
@@ -318,14 +320,14 @@ static int write_all_files(struct sheaf_team *team, const char *dir, const char 
     return agree_on_failure(team, &why, call, doing);
 }
 
-/* The one under way, for whoever leaves it. */
+/* This thread's snapshot, for abandon_take(). */
 static __thread struct {
     struct sheaf_team *team;
     struct sheaf_snapshot_folder folder;
-    bool may_have_name; /* a host's has, or soon */
+    bool may_have_name; /* some host's folder may have its name */
 } taking;
 
-/* One host's alone would have it where another cannot. */
+/* Renames the folder on all hosts, or on none: where one cannot, the others undo it. */
 static int publish_folder(struct sheaf_team *team, struct sheaf_snapshot_folder *folder, const char *call,
                           const char *doing)
 {
@@ -333,15 +335,15 @@ static int publish_folder(struct sheaf_team *team, struct sheaf_snapshot_folder 
     bool has_name = makes_folder(team) && sheaf_folder_publish(folder, &why) == 0;
     int failed = agree_on_failure(team, &why, call, doing);
     if (failed && has_name)
-        sheaf_folder_take_back(folder);
+        sheaf_folder_unpublish(folder);
     if (failed)
         sheaf_sync(team);
     return failed;
 }
 
-/* In steps, each of which all members do or none goes on. No host gives its folder the name before the
- * files of all hosts are whole, and none removes one of both before all have given it, so that a restart
- * finds either snapshot whole, under that name or beside it. */
+/* Takes the snapshot in steps, each of which all members complete before the next. No host renames its
+ * folder before the files of all hosts are complete, and none removes the earlier snapshot before all
+ * have renamed. So a restart finds one of the two complete, under the tag or under the temporary name. */
 static int take_in_steps(struct sheaf_team *team, const char *dir, const char *tag, const char *call,
                          struct sheaf_snapshot_folder *folder)
 {
@@ -367,12 +369,12 @@ static void remove_replaced(struct sheaf_team *team, const struct sheaf_snapshot
     if (!makes_folder(team))
         return;
     sheaf_folder_remove_replaced(folder);
-    if (sheaf_buddy_is_asked_for()) /* not before all hosts have this one */
+    if (sheaf_buddy_is_asked_for()) /* only once all hosts have this snapshot */
         sheaf_folder_remove_dead(folder, true);
 }
 
-/* A member has died. The first one alone may give the folder its name, and so it alone removes it while it
- * lives. Where hosts have folders of their own nothing is removed that another host's may need. */
+/* Called when a member has died. Only rank 0 renames the folder, so only rank 0 removes it while it
+ * lives. Where hosts have folders of their own, nothing is removed that another host may need. */
 static void abandon_take(void)
 {
     bool is_needed = sheaf_buddy_is_on(taking.team) && taking.may_have_name;
@@ -381,7 +383,7 @@ static void abandon_take(void)
     sheaf_folder_close(&taking.folder);
 }
 
-/* Once: what is asked for is not there. */
+/* Warns once that the setting has no effect on one host. */
 static void warn_of_one_host(const struct sheaf_team *team, const char *call)
 {
     static bool is_said;
@@ -396,7 +398,7 @@ int sheaf_snapshot_take(struct sheaf_team *team, const char *dir, const char *ta
 {
     SHEAF_KEEP_ERRNO;
     complete_all(team);
-    sheaf_snapshot_settle_restart(false);
+    sheaf_snapshot_check_restart(false);
     warn_of_one_host(team, call);
     taking.team = team;
     taking.folder = (struct sheaf_snapshot_folder){.dir = -1, .part = -1};

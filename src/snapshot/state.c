@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See state.h. The bytes: counts, then the heap's blocks, each space with its blocks, teams, contexts.
+ * See state.h. The format: counts, then the heap's blocks, each space with its blocks, teams, contexts.
  */
 #include "snapshot/state.h"
 
@@ -15,7 +15,7 @@
 
 #include <stdlib.h>
 
-/* A handle is the same while the program makes the same calls at the same addresses. */
+/* A handle stays the same if the program makes the same calls at the same addresses. */
 struct team {
     uint64_t handle, members; /* a hash */
     int32_t rank, size;
@@ -24,41 +24,41 @@ struct context {
     uint64_t handle, team, options;
 };
 
-/* Bytes that grow; NULL once there was no memory for them. */
-struct text {
+/* A buffer that grows; bytes is NULL once there was no memory. */
+struct buffer {
     char *bytes;
     size_t length, room;
 };
 
-static void put(struct text *text, const void *bytes, size_t length)
+static void append_bytes(struct buffer *buffer, const void *bytes, size_t length)
 {
-    if (text->length + length > text->room) {
-        size_t room = 2 * (text->length + length) + 4096;
-        char *grown = text->bytes ? realloc(text->bytes, room) : NULL;
+    if (buffer->length + length > buffer->room) {
+        size_t room = 2 * (buffer->length + length) + 4096;
+        char *grown = buffer->bytes ? realloc(buffer->bytes, room) : NULL;
         if (!grown)
-            free(text->bytes);
-        text->bytes = grown;
-        text->room = grown ? room : 0;
+            free(buffer->bytes);
+        buffer->bytes = grown;
+        buffer->room = grown ? room : 0;
     }
-    if (text->bytes && length)
-        memcpy(text->bytes + text->length, bytes, length);
-    text->length += length;
+    if (buffer->bytes && length)
+        memcpy(buffer->bytes + buffer->length, bytes, length);
+    buffer->length += length;
 }
 
-static int put_memory(struct text *text, struct sheaf_snapshot_memory memory, int failed,
+static int put_memory(struct buffer *buffer, struct sheaf_snapshot_memory memory, int failed,
                       struct sheaf_block_list *list)
 {
     if (failed)
         return -1;
     memory.high_water = list->high_water;
     memory.blocks = list->count;
-    put(text, &memory, sizeof memory);
-    put(text, list->blocks, list->count * sizeof *list->blocks);
+    append_bytes(buffer, &memory, sizeof memory);
+    append_bytes(buffer, list->blocks, list->count * sizeof *list->blocks);
     free(list->blocks);
     return 0;
 }
 
-static int put_spaces(struct text *text, struct sheaf_snapshot_counts *counts)
+static int put_spaces(struct buffer *buffer, struct sheaf_snapshot_counts *counts)
 {
     int failed = 0;
     for (unsigned i = 0; i < sheaf_space_count && !failed; i++) {
@@ -71,7 +71,7 @@ static int put_spaces(struct text *text, struct sheaf_snapshot_counts *counts)
         sheaf_space_unlock();
         struct sheaf_snapshot_memory memory = {i, (uintptr_t)space->segment.start,
                                                space->segment.length, 0, 0};
-        failed = put_memory(text, memory, failed, &list);
+        failed = put_memory(buffer, memory, failed, &list);
         counts->spaces++;
     }
     return failed;
@@ -85,11 +85,11 @@ static struct team describe_team(const struct sheaf_team *team)
     return line;
 }
 
-static void put_teams(struct text *text, struct sheaf_snapshot_counts *counts)
+static void put_teams(struct buffer *buffer, struct sheaf_snapshot_counts *counts)
 {
     for (const struct sheaf_team *team = NULL; (team = sheaf_team_next(team));) {
         struct team line = describe_team(team);
-        put(text, &line, sizeof line);
+        append_bytes(buffer, &line, sizeof line);
         counts->teams++;
     }
 }
@@ -99,73 +99,73 @@ static struct context describe_context(const struct sheaf_context *context)
     return (struct context){(uintptr_t)context, (uintptr_t)context->team, (uint64_t)context->options};
 }
 
-static void put_contexts_of(const struct sheaf_team *team, struct text *text,
+static void put_contexts_of(const struct sheaf_team *team, struct buffer *buffer,
                             struct sheaf_snapshot_counts *counts)
 {
     for (const struct sheaf_context *context = team->contexts; context; context = context->next) {
         struct context line = describe_context(context);
-        put(text, &line, sizeof line);
+        append_bytes(buffer, &line, sizeof line);
         counts->contexts++;
     }
 }
 
-static void put_contexts(struct text *text, struct sheaf_snapshot_counts *counts)
+static void put_contexts(struct buffer *buffer, struct sheaf_snapshot_counts *counts)
 {
-    put_contexts_of(sheaf_team_world(), text, counts);
-    put_contexts_of(sheaf_team_find(SHMEM_TEAM_SHARED, "shmemx_snapshot"), text, counts);
+    put_contexts_of(sheaf_team_world(), buffer, counts);
+    put_contexts_of(sheaf_team_find(SHMEM_TEAM_SHARED, "shmemx_snapshot"), buffer, counts);
     for (const struct sheaf_team *team = NULL; (team = sheaf_team_next(team));)
-        put_contexts_of(team, text, counts);
+        put_contexts_of(team, buffer, counts);
 }
 
 int sheaf_state_save(void **bytes, size_t *length, struct sheaf_snapshot_reason *why)
 {
-    struct text text = {.bytes = malloc(4096), .room = 4096};
+    struct buffer buffer = {.bytes = malloc(4096), .room = 4096};
     struct sheaf_snapshot_counts counts = {0};
     struct sheaf_block_list list;
     if (sheaf_blocks_have_hinted()) {
-        free(text.bytes);
+        free(buffer.bytes);
         return sheaf_snapshot_explain(why, "the program has blocks with SHMEM_MALLOC_ATOMICS_REMOTE, which "
                                            "are the network's: no snapshot has those");
     }
-    put(&text, &counts, sizeof counts);
+    append_bytes(&buffer, &counts, sizeof counts);
     const struct sheaf_segment *heap = &sheaf_image.segments[SHEAF_SEGMENT_HEAP];
     struct sheaf_snapshot_memory memory = {0, (uintptr_t)heap->start, heap->length, 0, 0};
-    int failed = put_memory(&text, memory, sheaf_blocks_list(&list), &list);
-    failed = failed || put_spaces(&text, &counts);
-    if (!sheaf_image.came_late) { /* else no variable is restored that could hold a handle */
-        put_teams(&text, &counts);
-        put_contexts(&text, &counts);
+    int failed = put_memory(&buffer, memory, sheaf_blocks_list(&list), &list);
+    failed = failed || put_spaces(&buffer, &counts);
+    if (!sheaf_image.came_late) { /* otherwise no variable that could hold a handle is restored */
+        put_teams(&buffer, &counts);
+        put_contexts(&buffer, &counts);
     }
-    if (failed || !text.bytes) {
-        free(text.bytes);
-        return sheaf_snapshot_explain(why, "no memory for %zu bytes of bookkeeping", text.length);
+    if (failed || !buffer.bytes) {
+        free(buffer.bytes);
+        return sheaf_snapshot_explain(why, "no memory for %zu bytes of bookkeeping", buffer.length);
     }
-    memcpy(text.bytes, &counts, sizeof counts);
-    *bytes = text.bytes;
-    *length = text.length;
+    memcpy(buffer.bytes, &counts, sizeof counts);
+    *bytes = buffer.bytes;
+    *length = buffer.length;
     return 0;
 }
 
-/* Bytes that are read from the start on: NULL where there are not so many left. */
+/* A reader of bytes, from the start on; it returns NULL where too few remain. */
 struct cursor {
     const char *at;
-    size_t left;
+    size_t remaining;
 };
 
-static const void *take(struct cursor *cursor, uint64_t count, size_t size)
+static const void *read_bytes(struct cursor *cursor, uint64_t count, size_t size)
 {
     const char *at = cursor->at;
-    if (count > cursor->left / size)
+    if (count > cursor->remaining / size)
         return NULL;
     cursor->at += count * size;
-    cursor->left -= count * size;
+    cursor->remaining -= count * size;
     return at;
 }
 
-static const struct sheaf_snapshot_memory *take_memory(struct cursor *cursor, struct sheaf_block_list *list)
+static const struct sheaf_snapshot_memory *read_memory(struct cursor *cursor, struct sheaf_block_list *list)
 {
-    const struct sheaf_snapshot_memory *memory = take(cursor, 1, sizeof *memory);
-    const void *blocks = memory ? take(cursor, memory->blocks, sizeof *list->blocks) : NULL;
+    const struct sheaf_snapshot_memory *memory = read_bytes(cursor, 1, sizeof *memory);
+    const void *blocks = memory ? read_bytes(cursor, memory->blocks, sizeof *list->blocks) : NULL;
     if (!blocks)
         return NULL;
     *list = (struct sheaf_block_list){(struct sheaf_heap_block *)(uintptr_t)blocks, memory->blocks,
@@ -187,19 +187,20 @@ static bool has_block(const struct sheaf_block_list *list, const struct sheaf_he
            list->blocks[low].size == block->size;
 }
 
-/* All have met new processes, and go back to the snapshot together: blocks that were allocated since are
- * gone. */
-static bool goes_back(void)
+/* Whether the job has respawned processes: then all PEs return to the snapshot together, and blocks
+ * that were allocated since are removed. */
+static bool is_rollback(void)
 {
     return sheaf_team_world()->born > 0;
 }
 
-/* Blocks that the program has by now must be blocks of the snapshot: it has their addresses. */
+/* Checks that the program's present blocks are blocks of the snapshot, since the program has their
+ * addresses. */
 static int check_blocks(const struct sheaf_block_list *now, const struct sheaf_block_list *then,
                         bool exactly,
                         const char *what, struct sheaf_snapshot_reason *why)
 {
-    for (size_t i = 0; i < now->count && (exactly || !goes_back()); i++)
+    for (size_t i = 0; i < now->count && (exactly || !is_rollback()); i++)
         if (!has_block(then, &now->blocks[i]))
             return sheaf_snapshot_explain(why,
                                           "%s has a block of %zu bytes at offset %zu that the snapshot "
@@ -212,8 +213,8 @@ static int check_blocks(const struct sheaf_block_list *now, const struct sheaf_b
     return 0;
 }
 
-/* Whether an allocator could have these blocks: none is two's, or lies outside. */
-static bool fits(const struct sheaf_block_list *list, size_t limit)
+/* Whether an allocator could have these blocks: they do not overlap, and lie within the limit. */
+static bool can_have_blocks(const struct sheaf_block_list *list, size_t limit)
 {
     struct sheaf_heap *heap = sheaf_heap_create_with(limit, list->blocks, list->count, list->high_water);
     if (heap)
@@ -234,7 +235,7 @@ static int check_memory(const struct sheaf_snapshot_memory *memory, const struct
         failed = sheaf_snapshot_explain(why, "%s has %zu bytes, and %llu were in use: SHMEM_SYMMETRIC_SIZE "
                                         "was larger", what, segment->length,
                                         (unsigned long long)memory->high_water);
-    else if (!fits(then, segment->length))
+    else if (!can_have_blocks(then, segment->length))
         failed = sheaf_snapshot_explain(why, "its list of blocks is damaged: no allocator could have had "
                                         "them in %zu bytes of %s", segment->length, what);
     else
@@ -246,18 +247,18 @@ static int check_memory(const struct sheaf_snapshot_memory *memory, const struct
 static int check_heap(struct cursor *cursor, bool exactly, struct sheaf_snapshot_reason *why)
 {
     struct sheaf_block_list then, now;
-    const struct sheaf_snapshot_memory *memory = take_memory(cursor, &then);
+    const struct sheaf_snapshot_memory *memory = read_memory(cursor, &then);
     if (!memory || sheaf_blocks_have_hinted() || sheaf_blocks_list(&now) != 0)
         return sheaf_snapshot_explain(why, "its list of blocks cannot be compared with this heap's");
     return check_memory(memory, &sheaf_image.segments[SHEAF_SEGMENT_HEAP], &now, &then, exactly,
                         "the symmetric heap", why);
 }
 
-/* last: the place of the one before, or -1; they come in their order. */
+/* last: the index of the space before, or -1; indices ascend. */
 static int check_space(struct cursor *cursor, bool exactly, int *last, struct sheaf_snapshot_reason *why)
 {
     struct sheaf_block_list then, now;
-    const struct sheaf_snapshot_memory *memory = take_memory(cursor, &then);
+    const struct sheaf_snapshot_memory *memory = read_memory(cursor, &then);
     if (!memory || memory->place >= SHEAF_MOST_SPACES || (int)memory->place <= *last)
         return sheaf_snapshot_explain(why, "its list of memory spaces is cut");
     const struct sheaf_space *space = &sheaf_spaces[memory->place];
@@ -304,9 +305,9 @@ static bool has_context(const struct context *then)
 static int check_handles(struct cursor *cursor, const struct sheaf_snapshot_counts *counts,
                          struct sheaf_snapshot_reason *why)
 {
-    const struct team *teams = take(cursor, counts->teams, sizeof *teams);
-    const struct context *contexts = teams ? take(cursor, counts->contexts, sizeof *contexts) : NULL;
-    if (!contexts || cursor->left)
+    const struct team *teams = read_bytes(cursor, counts->teams, sizeof *teams);
+    const struct context *contexts = teams ? read_bytes(cursor, counts->contexts, sizeof *contexts) : NULL;
+    if (!contexts || cursor->remaining)
         return sheaf_snapshot_explain(why, "its lists of teams and contexts are cut");
     for (uint64_t i = 0; i < counts->teams; i++)
         if (!has_team(&teams[i]))
@@ -341,7 +342,7 @@ static int check_spaces(struct cursor *cursor, uint64_t count, bool exactly,
 int sheaf_state_check(const void *bytes, size_t length, bool exactly, struct sheaf_snapshot_reason *why)
 {
     struct cursor cursor = {bytes, length};
-    const struct sheaf_snapshot_counts *counts = take(&cursor, 1, sizeof *counts);
+    const struct sheaf_snapshot_counts *counts = read_bytes(&cursor, 1, sizeof *counts);
     if (!counts)
         return sheaf_snapshot_explain(why, "its state is cut");
     if (check_heap(&cursor, exactly, why) != 0 ||
@@ -354,11 +355,11 @@ int sheaf_state_adopt(const void *bytes, struct sheaf_snapshot_reason *why)
 {
     struct cursor cursor = {bytes, SIZE_MAX};
     struct sheaf_block_list list;
-    const struct sheaf_snapshot_counts *counts = take(&cursor, 1, sizeof *counts);
-    take_memory(&cursor, &list);
+    const struct sheaf_snapshot_counts *counts = read_bytes(&cursor, 1, sizeof *counts);
+    read_memory(&cursor, &list);
     int failed = sheaf_memory_adopt(&list);
     for (uint64_t i = 0; i < counts->spaces && !failed; i++) {
-        const struct sheaf_snapshot_memory *memory = take_memory(&cursor, &list);
+        const struct sheaf_snapshot_memory *memory = read_memory(&cursor, &list);
         sheaf_space_lock();
         failed = sheaf_guarded_adopt(&sheaf_spaces[memory->place].blocks, &list);
         sheaf_space_unlock();

@@ -52,8 +52,8 @@ void sheaf_judge_soon(void)
 
 static void judge(struct sheaf_report *report)
 {
-    char text[SHEAF_REPORT_MISFIT];
-    if (!sheaf_report_misfit(report, text) || !sheaf_exit_claim_end(1))
+    char text[SHEAF_REPORT_MISMATCH];
+    if (!sheaf_report_first_mismatch(report, text) || !sheaf_exit_claim_end(1))
         return;
     due_ns = 0;
     sheaf_error("SH120 %s", text);

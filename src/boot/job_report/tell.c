@@ -49,12 +49,12 @@ static bool is_kept; /* what this process knows */
 void sheaf_tell_keep(struct sheaf_report *report)
 {
     const char *folder = sheaf_tell_folder();
-    char text[SHEAF_REPORT_KEPT];
+    char text[SHEAF_REPORT_SAVED];
     if (!folder)
         return;
     __atomic_store_n(&is_kept, true, __ATOMIC_RELAXED);
     report->prefix = PREFIX;
-    sheaf_report_keep(report, folder, sheaf_image.control->job_id, SHEAF_REPORT_WHOLE, text);
+    sheaf_report_save(report, folder, sheaf_image.control->job_id, SHEAF_REPORT_ALL_NODES, text);
     sheaf_write_fully(STDERR_FILENO, text, strlen(text));
 }
 
@@ -63,12 +63,12 @@ void sheaf_tell_keep_node(bool is_here)
     const char *folder = sheaf_tell_folder();
     struct sheaf_control *control = sheaf_image.control;
     struct sheaf_report report;
-    char text[SHEAF_REPORT_KEPT];
+    char text[SHEAF_REPORT_SAVED];
     if (!folder || sheaf_image.is_forked || !sheaf_boot.has_control ||
         __atomic_exchange_n(&is_kept, true, __ATOMIC_RELAXED) || sheaf_report_take(&report, control) != 0)
         return;
     report.prefix = PREFIX;
-    bool failed = sheaf_report_keep(&report, folder, control->job_id, control->node, text) != 0;
+    bool failed = sheaf_report_save(&report, folder, control->job_id, control->node, text) != 0;
     if (is_here || failed)
         sheaf_write_fully(STDERR_FILENO, text, strlen(text));
     sheaf_report_free(&report);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * All bytes of a part of a file, however many calls of the system that takes; and their compression, where
- * libzstd.so.1 is installed: found when it is first needed, by nobody who does not need it.
+ * Reads and writes all bytes of a part of a file, in as many system calls as needed; and compresses them,
+ * where libzstd.so.1 is installed. The library is loaded at its first use.
  */
 #ifndef SHEAF_SNAPSHOT_FILE_BYTES_H
 #define SHEAF_SNAPSHOT_FILE_BYTES_H
@@ -10,18 +10,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* 0, or -1 and errno: 0 where the file ends before. */
-int sheaf_read_bytes(int fd, void *bytes, size_t length, uint64_t place);
+/* Returns 0, or -1 with errno; errno is 0 where the file ends before. */
+int sheaf_read_bytes(int fd, void *bytes, size_t length, uint64_t offset);
 
-/* 0, or -1 and errno. */
-int sheaf_write_bytes(int fd, const void *bytes, size_t length, uint64_t place);
+/* Returns 0, or -1 with errno. */
+int sheaf_write_bytes(int fd, const void *bytes, size_t length, uint64_t offset);
 
 bool sheaf_zstd_is_there(void);
 
-/* A frame of at most room bytes; 0 where it would be longer, or something fails. */
+/* Makes a frame of at most room bytes. Returns its length, or 0 where it would be longer or on failure. */
 size_t sheaf_zstd_pack(void *frame, size_t room, const void *bytes, size_t length, int level);
 
-/* Whether a frame, of which nothing is known, holds so many bytes, which are in bytes then. */
+/* Unpacks an unchecked frame. Returns whether it held exactly length bytes, which are then in bytes. */
 bool sheaf_zstd_unpack(void *bytes, size_t length, const void *frame, size_t stored);
 
 #endif

@@ -56,7 +56,8 @@ static int check_tag(const char *tag, struct sheaf_snapshot_reason *why)
                                   "point in front", tag ? tag : "(null)", SHEAF_SNAPSHOT_TAG - 1);
 }
 
-/* The owner is this user, or root; nobody else may write, but where the mode has this bit. */
+/* Checks that the owner is this user or root, and that no other user may write, unless the mode has the
+ * bit but. */
 static int check_owner_but(mode_t but, int fd, const char *name, struct sheaf_snapshot_reason *why)
 {
     struct stat status;
@@ -76,7 +77,7 @@ static int check_owner(int fd, const char *name, struct sheaf_snapshot_reason *w
     return check_owner_but(0, fd, name, why);
 }
 
-/* DIR itself may be a link; what lies in it is checked. */
+/* DIR itself may be a link; the entries in it are checked. */
 static int open_dir(const char *dir, struct sheaf_snapshot_reason *why)
 {
     int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -91,7 +92,7 @@ static void name_part(struct sheaf_snapshot_folder *folder, const struct sheaf_s
              (unsigned long long)id->words[0]);
 }
 
-/* What is in a folder, from its start; the descriptor stays open. NULL: it cannot be read. */
+/* Lists a folder from its start; the descriptor stays open. NULL: it cannot be read. */
 static DIR *list_of(int fd)
 {
     int copy = fcntl(fd, F_DUPFD_CLOEXEC, 3);
@@ -103,40 +104,40 @@ static DIR *list_of(int fd)
     return list;
 }
 
-static bool is_ours(const char *name)
+static bool is_snapshot_file(const char *name)
 {
     size_t stem = strlen(SHEAF_SNAPSHOT_PE);
     return strcmp(name, SHEAF_MANIFEST) == 0 ||
            (strncmp(name, SHEAF_SNAPSHOT_PE, stem) == 0 && name[stem] >= '0' && name[stem] <= '9');
 }
 
-static bool holds_others(int fd)
+static bool holds_other_files(int fd)
 {
     bool found = false;
     DIR *list = list_of(fd);
     for (const struct dirent *entry; list && !found && (entry = readdir(list));)
         found = strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
-                !is_ours(entry->d_name);
+                !is_snapshot_file(entry->d_name);
     if (list)
         closedir(list);
     return found || !list;
 }
 
-/* What else somebody keeps there stays, and so does the folder. */
-static void empty(int fd)
+/* Removes a snapshot's files. Other files stay, and so does the folder with them. */
+static void empty_folder(int fd)
 {
     DIR *list = list_of(fd);
     if (!list)
         return;
     for (const struct dirent *entry; (entry = readdir(list));)
-        if (is_ours(entry->d_name))
+        if (is_snapshot_file(entry->d_name))
             unlinkat(fd, entry->d_name, 0);
     closedir(list);
 }
 
 static void remove_folder(int dir, const char *name, int fd)
 {
-    empty(fd);
+    empty_folder(fd);
     unlinkat(dir, name, AT_REMOVEDIR);
 }
 
@@ -146,7 +147,7 @@ static bool ends_with(const char *name, const char *end)
     return length > tail && strcmp(name + length - tail, end) == 0;
 }
 
-/* Its maker holds a lock on a folder while it lives. */
+/* A folder being written is locked by its maker while that process lives. */
 static void remove_if_dead(int dir, const char *name)
 {
     struct sheaf_snapshot_reason why;
@@ -184,7 +185,7 @@ void sheaf_folder_remove_dead(const struct sheaf_snapshot_folder *folder, bool o
     remove_dead(folder->dir, own ? folder->tag : NULL);
 }
 
-/* What has the tag by now and will be replaced: an earlier snapshot, or nothing, -1 and ENOENT. */
+/* Opens the earlier snapshot that has the tag and will be replaced. -1 with ENOENT: there is none. */
 static int open_replaced(const struct sheaf_snapshot_folder *folder, struct sheaf_snapshot_reason *why)
 {
     int fd = openat(folder->dir, folder->tag, OPEN_FOLDER);
@@ -192,7 +193,7 @@ static int open_replaced(const struct sheaf_snapshot_folder *folder, struct shea
         return -1;
     if (fd < 0)
         return sheaf_snapshot_explain(why, "what is there already: %s", strerror(errno));
-    if (check_owner(fd, folder->tag, why) == 0 && !holds_others(fd))
+    if (check_owner(fd, folder->tag, why) == 0 && !holds_other_files(fd))
         return fd;
     if (!why->text[0])
         sheaf_snapshot_explain(why, "the folder %s is there already, and has other files than a snapshot's",
@@ -246,9 +247,9 @@ int sheaf_folder_join(struct sheaf_snapshot_folder *folder, const char *dir, con
     return check_owner(folder->part, folder->name, why);
 }
 
-/* An earlier snapshot takes the part's name, to be removed; where the file system cannot exchange two
- * names it is removed first. */
-static int put_in_place(struct sheaf_snapshot_folder *folder, struct sheaf_snapshot_reason *why)
+/* Renames the new folder. An earlier snapshot gets the temporary name, and is removed later. Where the
+ * file system cannot exchange two names, the earlier one is removed first. */
+static int rename_part(struct sheaf_snapshot_folder *folder, struct sheaf_snapshot_reason *why)
 {
     if (renameat2(folder->dir, folder->name, folder->dir, folder->tag, RENAME_NOREPLACE) == 0)
         return 0;
@@ -263,7 +264,7 @@ static int put_in_place(struct sheaf_snapshot_folder *folder, struct sheaf_snaps
     return is_exchanged ? 0 : renameat(folder->dir, folder->name, folder->dir, folder->tag);
 }
 
-void sheaf_folder_take_back(const struct sheaf_snapshot_folder *folder)
+void sheaf_folder_unpublish(const struct sheaf_snapshot_folder *folder)
 {
     int error = errno;
     if (renameat2(folder->dir, folder->tag, folder->dir, folder->name, RENAME_NOREPLACE) != 0)
@@ -273,17 +274,18 @@ void sheaf_folder_take_back(const struct sheaf_snapshot_folder *folder)
 
 int sheaf_folder_publish(struct sheaf_snapshot_folder *folder, struct sheaf_snapshot_reason *why)
 {
-    if (fsync(folder->part) == 0 && put_in_place(folder, why) == 0) {
+    if (fsync(folder->part) == 0 && rename_part(folder, why) == 0) {
         if (fsync(folder->dir) == 0)
             return 0;
-        sheaf_folder_take_back(folder); /* it may not last */
+        sheaf_folder_unpublish(folder); /* it may not be durable */
     }
     return why->text[0] ? -1
                         : sheaf_snapshot_explain(why, "it cannot be put in its place: %s", strerror(errno));
 }
 
-/* An old view of DIR, as a network's file system may have, shows the new snapshot under the name. */
-static int open_part(const struct sheaf_snapshot_folder *folder)
+/* Opens the replaced snapshot under the temporary name. An outdated view of DIR, as in a network file
+ * system, may still show the new snapshot there: then returns -1. */
+static int open_replaced_part(const struct sheaf_snapshot_folder *folder)
 {
     struct sheaf_snapshot_reason unused;
     struct stat mine, found;
@@ -298,7 +300,7 @@ static int open_part(const struct sheaf_snapshot_folder *folder)
 void sheaf_folder_remove_file(const struct sheaf_snapshot_folder *folder, int pe)
 {
     char name[SHEAF_SNAPSHOT_FILE_NAME], part[SHEAF_SNAPSHOT_FILE_NAME];
-    int fd = open_part(folder), failed = fd < 0;
+    int fd = open_replaced_part(folder), failed = fd < 0;
     sheaf_folder_name_file(name, pe);
     sheaf_folder_name_part(part, name, 0);
     for (int i = 1; !failed; i++) {
@@ -313,7 +315,7 @@ void sheaf_folder_remove_file(const struct sheaf_snapshot_folder *folder, int pe
 
 void sheaf_folder_remove_replaced(const struct sheaf_snapshot_folder *folder)
 {
-    int fd = open_part(folder);
+    int fd = open_replaced_part(folder);
     if (fd >= 0) {
         remove_folder(folder->dir, folder->name, fd);
         close(fd);
@@ -344,8 +346,9 @@ void sheaf_folder_close(struct sheaf_snapshot_folder *folder)
         close(folder->dir);
 }
 
-/* Whoever can write around a snapshot can put an older one of the same user in its place. */
-static int check_around(int snapshot, const char *name, struct sheaf_snapshot_reason *why)
+/* Checks the folder that contains a snapshot: a user who can write there could replace the snapshot by
+ * an older one of the same user. */
+static int check_parent(int snapshot, const char *name, struct sheaf_snapshot_reason *why)
 {
     int around = openat(snapshot, "..", OPEN_FOLDER);
     if (around < 0)
@@ -372,7 +375,7 @@ int sheaf_folder_open(const char *dir, const char *tag, struct sheaf_snapshot_re
         return sheaf_snapshot_explain(why, "there is no snapshot %.64s in %.200s: %s", tag, dir,
                                       strerror(errno));
     if (check_owner(fd, tag ? tag : dir, why) == 0 &&
-        check_around(fd, tag ? dir : "the folder around it", why) == 0)
+        check_parent(fd, tag ? dir : "the folder around it", why) == 0)
         return fd;
     close(fd);
     return -1;
@@ -460,7 +463,8 @@ void sheaf_folder_name_part(char part[SHEAF_SNAPSHOT_FILE_NAME], const char *nam
 #define MOST_TEXT     1024 /* bytes */
 #define MOST_PES (1 << 24)
 
-/* The first word tells the kinds apart, so that no older library takes one for the other. */
+/* The first word of the manifest differs between the kinds, so that no older library takes one for the
+ * other. */
 static const char *const kind_words[] = {
     [SHEAF_SNAPSHOT_TAKEN] = "sheaf-snapshot", [SHEAF_SNAPSHOT_POST_MORTEM] = "sheaf-post-mortem"};
 #define KINDS (sizeof kind_words / sizeof *kind_words)

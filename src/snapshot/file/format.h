@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The file with one PE's symmetric state: a header, the contents of pages, the allocators' state, and a
- * table of what lies where. Of the machine's own byte order: it is read where it was written, and by
+ * table of extents. It has the machine's byte order, since it is read on the same kind of machine, and by
  * oshdump.
  *
  *   | header, one page | contents of extents, whole pages | state | table of extents |
  *
- * A page that no extent holds reads as zero. A file may add to others, which then lie beside it:
- * pe-00000.0, which is whole, pe-00000.1, and so on up to pe-00000 itself. An extent replaces what earlier
- * files hold of the same pages.
+ * A page that is in no extent reads as zero. A file may be incremental: then the files before it lie
+ * beside it, pe-00000.0, which is the full one, pe-00000.1, and so on up to pe-00000 itself. An extent
+ * replaces the same pages of earlier files.
  */
 #ifndef SHEAF_SNAPSHOT_FILE_FORMAT_H
 #define SHEAF_SNAPSHOT_FILE_FORMAT_H
@@ -21,16 +21,17 @@
 #define SHEAF_SNAPSHOT_VERSION 2
 #define SHEAF_SNAPSHOT_HEADER  4096 /* bytes of file */
 
-/* Files that one adds to, at most. */
+/* The most files that an incremental file has before it. */
 #define SHEAF_SNAPSHOT_PARTS 32
 
-/* What an extent holds at most, in bytes. */
+/* The most bytes of an extent. */
 #define SHEAF_SNAPSHOT_EXTENT ((size_t)1 << 20)
 
-/* What a failed job has left is no snapshot: its PEs stood anywhere, and its blocks are not known. */
+/* The memory that a failed job has left is no snapshot: its PEs stopped at any point, and its blocks
+ * are not known. */
 enum sheaf_snapshot_kind { SHEAF_SNAPSHOT_TAKEN, SHEAF_SNAPSHOT_POST_MORTEM };
 
-/* Random; the same in the files of all PEs. */
+/* Random, and the same in the files of all PEs. */
 struct sheaf_snapshot_id {
     uint64_t words[2];
 };
@@ -41,7 +42,7 @@ static inline bool sheaf_snapshot_same(const struct sheaf_snapshot_id *a,
     return a->words[0] == b->words[0] && a->words[1] == b->words[1];
 }
 
-/* Some bytes of the file, and their checksum. */
+/* A range of the file, and its checksum. */
 struct sheaf_snapshot_part {
     uint64_t place, length, hash;
 };
@@ -51,11 +52,11 @@ struct sheaf_snapshot_header {
     uint32_t version;
     uint32_t page;                   /* bytes */
     struct sheaf_snapshot_id id;
-    struct sheaf_snapshot_id before; /* of the one that this one adds to; 0: it is whole */
+    struct sheaf_snapshot_id before; /* of the snapshot that this file is incremental to; 0: a full file */
     int32_t npes, pe;                /* of the world */
-    uint32_t program;                /* hash: equal where the program is the same */
+    uint32_t program;                /* hash of the program */
     uint32_t is_guarded;             /* SHEAF_CHECK=memory: blocks have zones */
-    uint32_t parts;                  /* files that this one adds to */
+    uint32_t parts;                  /* files before this one */
     uint32_t kind;                   /* enum sheaf_snapshot_kind */
     char build_id[40];
     uint64_t data, data_length;      /* addresses; bytes */
@@ -66,13 +67,13 @@ struct sheaf_snapshot_header {
 };
 _Static_assert(sizeof(struct sheaf_snapshot_header) <= SHEAF_SNAPSHOT_HEADER, "it has its place");
 
-/* The state begins with these counts. The heap, and each space, with their blocks follow; then teams and
- * contexts. */
+/* The state begins with these counts. Then come the heap and each space, with their blocks, then teams
+ * and contexts. */
 struct sheaf_snapshot_counts {
     uint64_t spaces, teams, contexts;
 };
 struct sheaf_snapshot_memory {
-    uint64_t place;   /* of a space in the list; 0 of the heap */
+    uint64_t place;   /* index of a space in the list; 0 for the heap */
     uint64_t address, length;
     uint64_t high_water, blocks;
 };

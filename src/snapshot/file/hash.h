@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A checksum of 64 bits, at the speed of memory: it tells damage, not forgery. Every step can be undone, so
- * two texts that differ in one word never have the same. Pages are copied and summed in one pass over them
- * (copy.c): reading them from memory is what takes the time.
+ * A checksum of 64 bits, computed at the speed of memory. It detects damage, not forgery. Every step is
+ * invertible, so two texts that differ in one word always have different checksums. Pages are copied and
+ * summed in one pass (copy.c), since reading memory takes most of the time.
  */
 #ifndef SHEAF_SNAPSHOT_FILE_HASH_H
 #define SHEAF_SNAPSHOT_FILE_HASH_H
@@ -26,7 +26,7 @@ static inline uint64_t sheaf_hash_word(const unsigned char *at)
     return word;
 }
 
-/* From the lanes, and the bytes behind the last whole word. Never 0. */
+/* The checksum from the lanes and the bytes behind the last complete word. Never 0. */
 static inline uint64_t sheaf_hash_end(const uint64_t lanes[4], size_t length, uint64_t rest)
 {
     uint64_t hash = sheaf_hash_step(length, rest);
@@ -51,7 +51,8 @@ static inline uint64_t sheaf_hash(const void *bytes, size_t length)
     return sheaf_hash_end(lanes, length, rest);
 }
 
-/* Of whole pages: steps over the checksum of each, which whoever compares pages has anyway. */
+/* The checksum of several pages: steps over the checksum of each, which the comparison of pages
+ * computes anyway. */
 static inline uint64_t sheaf_hash_pages_end(uint64_t steps, size_t length)
 {
     return sheaf_hash_step(steps, length);
@@ -65,9 +66,9 @@ static inline uint64_t sheaf_hash_pages(const char *bytes, size_t length, size_t
     return sheaf_hash_pages_end(steps, length);
 }
 
-/* Copies count pages of so many bytes, and of each gives the checksum, sheaf_hash(), of the copy; 0: of
- * zeros. Both are aligned, and page is a multiple of 64. What is copied may hold a sanitizer's red zones,
- * and others may write it meanwhile. */
+/* Copies count pages of page bytes, and stores the checksum, sheaf_hash(), of each copy; 0 for a page
+ * of zeros. Both ends are aligned, and page is a multiple of 64. The source may contain a sanitizer's
+ * red zones, and other threads may write it meanwhile. */
 void sheaf_copy_pages(char *to, const char *from, size_t page, size_t count, uint64_t *hashes);
 
 #endif

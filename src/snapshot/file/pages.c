@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See pages.h. Of shared memory its file knows: pages that were swapped out and those that another PE alone
- * has touched are data to SEEK_DATA, while mincore() and this process's page table miss them. Of private
- * memory the page table does.
+ * See pages.h. Existing pages of shared memory are found in its file: SEEK_DATA also finds pages that were
+ * swapped out or that only another PE has touched, while mincore() and this process's page table do not.
+ * Existing pages of private memory are found in the page table.
  */
 #include "snapshot/file/pages.h"
 
@@ -14,7 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define ENTRIES 512 /* of the page table at once */
+#define ENTRIES 512 /* of the page table, read at once */
 
 /* Bits of an entry in /proc/self/pagemap. */
 #define IS_PRESENT (UINT64_C(1) << 63)
@@ -59,7 +59,7 @@ static int each_of_file(const struct use *use)
     return result;
 }
 
-/* Entries of the page table, or what stands for them where /proc is missing: all pages exist. */
+/* Reads entries of the page table. Where /proc is missing, all pages count as existing. */
 static size_t read_entries(int table, const char *start, uint64_t *entries, size_t count)
 {
     off_t at = (off_t)((uintptr_t)start / sheaf_os_page_size() * sizeof *entries);

@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-/* The disk begins while the next bytes are prepared. */
+/* After this many bytes the disk is told to begin, while the next bytes are prepared. */
 #define BEGIN_AT ((uint64_t)16 << 20)
 
-/* What is copied at once: the buffer stays in the processor's cache until the kernel has it. */
+/* The bytes copied at once: the buffer stays in the processor's cache until the kernel has it. */
 #define RUN           (SHEAF_SNAPSHOT_EXTENT / 4)
 #define SMALLEST_PAGE 4096
 
-static int write_all(struct sheaf_writer *writer, const void *bytes, size_t length)
+static int write_bytes(struct sheaf_writer *writer, const void *bytes, size_t length)
 {
     if (sheaf_write_bytes(writer->fd, bytes, length, writer->at) != 0)
         return -1;
@@ -46,7 +46,7 @@ static int add_extent(struct sheaf_writer *writer, const struct sheaf_snapshot_e
     return 0;
 }
 
-/* A run of pages, whose checksum is known. */
+/* Writes a run of pages, whose checksum is known. */
 static int write_run(struct sheaf_writer *writer, const struct sheaf_piece *piece, size_t at,
                      const char *bytes, size_t length, uint64_t hash)
 {
@@ -64,13 +64,13 @@ static int write_run(struct sheaf_writer *writer, const struct sheaf_piece *piec
         extent.stored = (uint32_t)packed;
         extent.hash = sheaf_hash(writer->packed, packed);
     }
-    return write_all(writer, packed ? writer->packed : bytes, extent.stored) != 0 ||
+    return write_bytes(writer, packed ? writer->packed : bytes, extent.stored) != 0 ||
                    add_extent(writer, &extent) != 0
                ? -1
                : 0;
 }
 
-/* Pages that lie one after another, in memory and in the buffer. */
+/* Pages that follow one another, in memory and in the buffer. */
 struct run {
     size_t at;      /* of the first in its piece */
     size_t place;   /* in the buffer */
@@ -88,7 +88,7 @@ static int end_run(struct sheaf_writer *writer, const struct sheaf_piece *piece,
     return failed;
 }
 
-/* A page of zeros needs no place in the file, nor one that the files before have. */
+/* Whether a page must be written: not a page of zeros, nor one that the files before have unchanged. */
 static bool is_needed(const struct sheaf_writer *writer, size_t number, uint64_t hash)
 {
     if (hash && writer->hashes) {
@@ -98,7 +98,7 @@ static bool is_needed(const struct sheaf_writer *writer, size_t number, uint64_t
     return hash && !(writer->earlier && writer->earlier->hashes[number] == hash);
 }
 
-/* Pages that are in the buffer, which begin there in the piece. */
+/* Writes the pages of the buffer that must be written. at: their offset in the piece. */
 static int write_needed(struct sheaf_writer *writer, const struct sheaf_piece *piece, size_t at,
                         const uint64_t *hashes, size_t length)
 {
@@ -118,7 +118,7 @@ static int write_needed(struct sheaf_writer *writer, const struct sheaf_piece *p
     return end_run(writer, piece, &run);
 }
 
-/* sheaf_pages_use: pages that exist. */
+/* A sheaf_pages_use: writes existing pages. */
 static int write_pages(void *context, const struct sheaf_piece *piece, size_t at, size_t length)
 {
     struct sheaf_writer *writer = context;
@@ -130,7 +130,7 @@ static int write_pages(void *context, const struct sheaf_piece *piece, size_t at
     return write_needed(writer, piece, at, hashes, length);
 }
 
-/* Pages that the files before hold and that are zeros now, or do not exist any more. */
+/* Writes extents for pages that the files before have and that are zeros now, or no longer exist. */
 static int write_zeros(struct sheaf_writer *writer, const struct sheaf_piece *piece)
 {
     size_t page = writer->page, pages = writer->earlier->used, most = SHEAF_SNAPSHOT_EXTENT / page;
@@ -180,7 +180,7 @@ int sheaf_writer_part(struct sheaf_writer *writer, struct sheaf_snapshot_part *p
                       size_t length)
 {
     *part = (struct sheaf_snapshot_part){writer->at, length, sheaf_hash(bytes, length)};
-    return write_all(writer, bytes, length);
+    return write_bytes(writer, bytes, length);
 }
 
 int sheaf_writer_finish(struct sheaf_writer *writer, struct sheaf_snapshot_header *header)
@@ -193,7 +193,7 @@ int sheaf_writer_finish(struct sheaf_writer *writer, struct sheaf_snapshot_heade
     header->hash = sheaf_hash(header, offsetof(struct sheaf_snapshot_header, hash));
     memcpy(text, header, sizeof *header);
     writer->at = 0;
-    return write_all(writer, text, sizeof text);
+    return write_bytes(writer, text, sizeof text);
 }
 
 void sheaf_writer_end(struct sheaf_writer *writer)

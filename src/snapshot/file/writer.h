@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Writes one PE's file: pieces of memory, then its state, then the table and the header. Memory goes
- * through a buffer, so that the checksum is that of the bytes written, whatever the program's threads do;
- * pages of zeros are left out.
+ * Writes one PE's file: pieces of memory, then the state, then the table and the header. Memory is copied
+ * to a buffer first, so that the checksum is that of the written bytes even if the program's threads
+ * change the memory. Pages of zeros are left out.
  */
 #ifndef SHEAF_SNAPSHOT_FILE_WRITER_H
 #define SHEAF_SNAPSHOT_FILE_WRITER_H
@@ -10,31 +10,31 @@
 #include "snapshot/file/format.h"
 #include "snapshot/file/pages.h"
 
-/* Copies so many bytes of a piece, from at on. 0, or -1 and errno. */
+/* Copies length bytes of a piece, from at on. Returns 0, or -1 with errno. */
 typedef int sheaf_writer_read(void *context, void *to, const struct sheaf_piece *piece, size_t at,
                               size_t length);
 
-/* Filled by its owner up to before; the rest is the writer's. */
+/* The owner fills the fields up to before; the others are the writer's. */
 struct sheaf_writer {
     int fd;                          /* an empty file */
     size_t page;
     int level;                       /* of zstd; 0: plain */
     sheaf_writer_read *read;         /* NULL: pieces are read where they start */
     void *context;                   /* of read */
-    struct sheaf_known *now;         /* gets what is written; NULL: nobody asks */
-    const struct sheaf_known *before; /* what the files hold that this one adds to; NULL: none */
+    struct sheaf_known *now;         /* gets the checksums of the written pages; NULL: not wanted */
+    const struct sheaf_known *before; /* the pages of the files before; NULL: a full file */
 
-    uint64_t at, begun; /* bytes of the file: written, and handed to the disk */
-    char *buffer;       /* what is written next */
-    char *packed;       /* that, compressed */
-    char *staged;       /* what was read */
+    uint64_t at, begun; /* bytes of the file: written, and passed to the disk */
+    char *buffer;       /* the bytes to write next */
+    char *packed;       /* the same, compressed */
+    char *staged;       /* the bytes that were read */
     struct sheaf_snapshot_extent *table;
     uint64_t extents, room;
-    struct sheaf_known_piece *hashes; /* of the piece under way; NULL: nobody asks */
-    const struct sheaf_known_piece *earlier; /* of the same; NULL: it is new */
+    struct sheaf_known_piece *hashes; /* of the current piece; NULL: not wanted */
+    const struct sheaf_known_piece *earlier; /* of the current piece; NULL: it is new */
 };
 
-/* All return 0, or -1 and errno. _end in any case, and it may be called after a failed _begin. */
+/* All return 0, or -1 with errno. _end must be called in any case, also after a failed _begin. */
 int sheaf_writer_begin(struct sheaf_writer *writer);
 int sheaf_writer_memory(struct sheaf_writer *writer, const struct sheaf_piece *piece);
 int sheaf_writer_part(struct sheaf_writer *writer, struct sheaf_snapshot_part *part, const void *bytes,

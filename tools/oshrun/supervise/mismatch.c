@@ -38,7 +38,7 @@ void sheaf_mismatch_check(struct supervisor *supervisor)
 {
     uint64_t now = sheaf_clock_ns();
     struct sheaf_report report;
-    char text[SHEAF_REPORT_MISFIT];
+    char text[SHEAF_REPORT_MISMATCH];
     if (!supervisor->job->control->is_apart || supervisor->phase != RUNNING ||
         now < supervisor->mismatch_look_ns)
         return;
@@ -46,7 +46,7 @@ void sheaf_mismatch_check(struct supervisor *supervisor)
     bool is_told = sheaf_load_acquire(&supervisor->job->control->calls_differ) != 0;
     if ((!is_told && !waits_long(supervisor)) || sheaf_report_take(&report, supervisor->job->control) != 0)
         return;
-    if (sheaf_report_misfit(&report, text)) {
+    if (sheaf_report_first_mismatch(&report, text)) {
         say_mismatch(supervisor, text);
         supervisor->told = true;
         sheaf_supervise_end(supervisor, 1, -1, 0);
