@@ -197,7 +197,7 @@ static void join_place(const char *place)
                  SHEAF_RESPAWN_SLOT_VARIABLE, place);
         return;
     }
-    if (sheaf_image_attach_place(agent, fd, slot, job_id) != 0) {
+    if (sheaf_image_attach_respawned(agent, fd, slot, job_id) != 0) {
         snprintf(failure, sizeof failure, "the place of a dead PE cannot be taken: process %d, which keeps "
                  "it, is gone", agent);
         return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Attaching to the job's file: its control area and this PE's slot. This runs before the program's own
- * constructors, in a process of one thread.
+ * Attaches this process to the job's file: its control area and this PE's slot. This runs before the
+ * program's own constructors, in a process of one thread.
  */
 #include "image/image_internal.h"
 
@@ -21,14 +21,15 @@ struct sheaf_image sheaf_image = {.fd = -1};
 
 static ino_t slot_file;
 
-static void keep(int fd)
+static void keep_slot_file(int fd)
 {
     struct stat file;
     sheaf_image.fd = fd;
     slot_file = fstat(fd, &file) == 0 ? file.st_ino : 0;
 }
 
-/* The program may have closed every descriptor, and opened others under the same number. */
+/* The program may have closed every descriptor and opened another file under the same number: so the inode
+ * number is compared too. */
 bool sheaf_image_has_file(void)
 {
     struct stat file;
@@ -64,7 +65,7 @@ bool sheaf_image_is_of_job(int fd, int slot, uint64_t job_id)
     return is_job_file(fd, slot, job_id, &header);
 }
 
-/* Both files are named: the launcher of another installation is often earlier in PATH. */
+/* The message names both files, since the launcher of another installation is often earlier in PATH. */
 static void refuse_version(int oshrun, uint32_t version)
 {
     char launcher[512], library[512], path[32];
@@ -112,7 +113,7 @@ int sheaf_image_attach(int oshrun, int fd, int slot, uint64_t job_id)
     sheaf_image.slot_offset = header.slots_offset + (uint64_t)slot * header.slot_stride;
     sheaf_image.slot_size = header.slot_stride;
     int own = fcntl(fd, F_DUPFD_CLOEXEC, 200);
-    keep(own >= 0 ? own : fcntl(fd, F_DUPFD_CLOEXEC, 3));
+    keep_slot_file(own >= 0 ? own : fcntl(fd, F_DUPFD_CLOEXEC, 3));
     return 0;
 }
 
@@ -125,9 +126,10 @@ int sheaf_image_create(void)
         close(fd);
         return -1;
     }
-    sheaf_image.slot_offset = sheaf_image.slot_size; /* as much before it for a control area */
+    sheaf_image.slot_offset = sheaf_image.slot_size; /* the first half of the file has room for a control
+                                                        area */
     sheaf_image.has_own_file = true;
-    keep(fd);
+    keep_slot_file(fd);
     return 0;
 }
 
@@ -147,19 +149,19 @@ int sheaf_image_attach_own(int fd)
     return map_control(fd, &header);
 }
 
-/* A PE's own file has as much before its slot. */
-static int take_kept_slot(const struct sheaf_process *agent, const struct sheaf_pe *pe)
+/* In a PE's own file the slot begins at its own size: the first half has room for a control area. */
+static int take_agent_slot(const struct sheaf_process *agent, const struct sheaf_pe *pe)
 {
-    int fd = sheaf_process_open_file(agent, pe->kept_file, pe->file_inode, -1);
+    int fd = sheaf_process_open_file(agent, pe->agent_file, pe->file_inode, -1);
     if (fd < 0)
         return -1;
     sheaf_image.slot_offset = sheaf_image.slot_size = pe->data_file_offset;
     sheaf_image.has_own_file = true;
-    keep(fd);
+    keep_slot_file(fd);
     return 0;
 }
 
-int sheaf_image_attach_place(int agent, int fd, int slot, uint64_t job_id)
+int sheaf_image_attach_respawned(int agent, int fd, int slot, uint64_t job_id)
 {
     struct sheaf_process process = {.pid = agent};
     struct sheaf_control header;
@@ -170,7 +172,7 @@ int sheaf_image_attach_place(int agent, int fd, int slot, uint64_t job_id)
         close(area);
     if (!failed)
         process = sheaf_control_agent(sheaf_image.control);
-    if (failed || take_kept_slot(&process, sheaf_control_pe(sheaf_image.control, slot)) != 0)
+    if (failed || take_agent_slot(&process, sheaf_control_pe(sheaf_image.control, slot)) != 0)
         return -1;
     sheaf_image.slot = slot;
     return 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The program's constants, as far from the variables in each window as here. What the linker has put
- * into pages that nobody may write is the same in all processes of one program: each PE maps its own
- * file's. Pages into which the loader has written addresses differ from PE to PE: each copies its own to
- * its slot, behind its variables.
+ * The program's constants, mapped in each window at the same distance from the variables as here. Pages
+ * that the linker filled and nobody may write are equal in all processes of one program: each PE maps
+ * them from its own program file. Pages into which the loader has written addresses differ from PE to PE:
+ * each PE copies its own into its slot, behind its variables.
  */
 #include "image/image_internal.h"
 
@@ -18,7 +18,8 @@
 
 #define SAMPLE 4096 /* bytes */
 
-/* Whether the file has there what memory has. It is the loader's where that was started by name. */
+/* Whether the file holds the same constants as memory. It does not where the dynamic loader was started by
+ * name: /proc/self/exe is then the loader. */
 static bool is_program(int fd)
 {
     char bytes[SAMPLE];
@@ -48,8 +49,8 @@ static int copy_constants(void)
     return failed;
 }
 
-/* Whether the loader has written constants there besides tables of its own: those are of another type, have
- * entries, or are a thread's. */
+/* Whether a section holds constants that the loader has relocated. The loader's own tables are excluded:
+ * they have another type or entries, or belong to a thread. */
 static bool is_constants(const ElfW(Shdr) *section)
 {
     const struct sheaf_segment *relocated = &sheaf_executable.relocated;
@@ -59,8 +60,8 @@ static bool is_constants(const ElfW(Shdr) *section)
            at < relocated->length;
 }
 
-/* A mapping in each window costs some us at the start and at the end, and most programs in C have no such
- * constants. A file without a list of sections may have some. */
+/* Whether the program may have relocated constants. Most programs in C have none, and a mapping in each
+ * window costs some us at start and end. A file without a section table counts as having some. */
 static bool has_relocated(int fd)
 {
     ElfW(Ehdr) header;
@@ -93,7 +94,8 @@ void sheaf_image_close_constants(struct sheaf_constants_file *file)
         close(file->fd);
 }
 
-static int map(const char *start, size_t length, uintptr_t distance, int flags, int fd, uint64_t offset)
+static int map_part(const char *start, size_t length, uintptr_t distance, int flags, int fd,
+                    uint64_t offset)
 {
     void *got = mmap((void *)((uintptr_t)start + distance), length, PROT_READ,
                      flags | MAP_FIXED | MAP_NORESERVE, fd, (off_t)offset);
@@ -104,12 +106,13 @@ int sheaf_image_map_constants(uintptr_t distance, int slot_fd, uint64_t slot_off
                               const struct sheaf_constants_file *file)
 {
     const struct sheaf_segment *relocated = &sheaf_executable.relocated;
-    int failed = relocated->length ? map(relocated->start, relocated->length, distance, MAP_SHARED, slot_fd,
-                                         slot_offset + sheaf_image.data_length) : 0;
+    int failed = relocated->length ? map_part(relocated->start, relocated->length, distance, MAP_SHARED,
+                                              slot_fd,
+                                              slot_offset + sheaf_image.data_length) : 0;
     for (int i = 0; i < sheaf_executable.constant_count && !failed; i++) {
         const struct sheaf_constants *part = &sheaf_executable.constants[i];
-        failed = map(part->start, part->length, distance, file->is_copy ? MAP_SHARED : MAP_PRIVATE,
-                     file->fd, file->is_copy ? copy_offset(part) : part->file_offset);
+        failed = map_part(part->start, part->length, distance, file->is_copy ? MAP_SHARED : MAP_PRIVATE,
+                          file->fd, file->is_copy ? copy_offset(part) : part->file_offset);
     }
     return failed;
 }

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The control area: what the launcher and all PEs of a node share besides the PEs' own memory.
- * It lies at the start of an anonymous file, is mapped whole by each of them, and holds offsets,
- * never pointers. Its maker fills the header before any PE attaches; the writer of each later field
- * stands beside it. A slot is one PE's memory, and its number the PE's place among the node's.
+ * The control area: the memory that the launcher and all PEs of a node share besides the PEs' own memory.
+ * It lies at the start of an anonymous file. Each process maps it whole, so it holds offsets, never
+ * pointers. Its maker fills the header before any PE attaches. The comment on each later field names its
+ * writer. A slot is the memory of one PE; slots are numbered by the PE's rank within the node.
  *
  *   area:  | header | one sheaf_pe per slot | nodes | locations | names of calls | mail | arena |
  *   slot:  | data image (first half) | symmetric heap (second half) |
  *
  * oshrun makes one file for all: | area | slot 0 | slot 1 | ... | slot npes - 1 |
- * Under another launcher each PE makes one before it knows its number: | room | slot |, and the
- * area lies in the room of the node's lowest PE.
+ * Under another launcher each PE makes a file before it knows its number: | room | slot |. The area then
+ * lies in the room of the node's lowest PE.
  *
  * Files are sparse: a stride of 4 TiB costs nothing.
  */
@@ -29,20 +29,21 @@
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
 #define SHEAF_CONTROL_VERSION 17
 
-/* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
- * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
- * closed it, under /proc/LAUNCHER_PID/fd. The library removes the variable once attached. */
+/* The environment variable by which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID". The first three are
+ * decimal, the last has 16 hexadecimal digits. FD is open in the PE. Where a wrapper closed it, the PE
+ * opens /proc/LAUNCHER_PID/fd/FD. The library removes the variable once it has attached. */
 #define SHEAF_JOB_VARIABLE "SHEAF_JOB"
 
-/* oshrun speaks PMI-1 with the MPI of a PE, on a socket that PMI_FD names; of that socket this variable
- * has the inode. The library, which knows its job from SHEAF_JOB_VARIABLE, and what a PE starts keep off
- * it: where the descriptor PMI_FD is another socket, another launcher has started the process. */
+/* Inode number of the socket on which oshrun serves PMI-1 to the MPI of a PE; PMI_FD names the descriptor.
+ * The library and the PE's children do not use that socket: they know their job from SHEAF_JOB_VARIABLE.
+ * Where PMI_FD is a socket of another inode, another launcher has started the process. */
 #define SHEAF_MPI_VARIABLE "SHEAF_MPI_SOCKET"
 
-/* Or oshrun speaks PMIx with it: so begins PMIX_NAMESPACE then, which is not for this library. */
+/* PMIX_NAMESPACE begins so where oshrun serves PMIx to the MPI of a PE. The library does not use that
+ * server. */
 #define SHEAF_PMIX_STEM "sheaf-oshrun-"
 
-/* A PE's life, in order. Written by the PE, but for LAUNCHED (launcher). */
+/* A PE's states, in order. The PE writes them, except LAUNCHED, which the launcher writes. */
 enum sheaf_pe_state {
     SHEAF_PE_LAUNCHED = 0,    /* started; the library has not been reached */
     SHEAF_PE_ATTACHED = 1,    /* library loaded, control area mapped; not initialized */
@@ -51,16 +52,16 @@ enum sheaf_pe_state {
     SHEAF_PE_LEFT = 4         /* exit() was called while INITIALIZED */
 };
 
-/* Of a process in a slot, where failures are reported. Written by the launcher, but for WANTED (any
- * PE, in the place of DEAD) and the way back to THERE (the process itself). */
+/* State of the process in a slot, where failures are reported. The launcher writes it, with two
+ * exceptions: any PE may replace DEAD by WANTED, and a new process itself returns to THERE. */
 enum sheaf_presence {
     SHEAF_PE_THERE = 0,
     SHEAF_PE_DEAD = 1,
-    SHEAF_PE_WANTED = 2,  /* a new process is asked for */
-    SHEAF_PE_STARTED = 3  /* it runs, and has not met the others yet */
+    SHEAF_PE_WANTED = 2,  /* a PE has asked for a new process */
+    SHEAF_PE_STARTED = 3  /* the new process runs and has not joined the others yet */
 };
 
-/* Deaths that a job may go on after. */
+/* The most deaths that a job can report. */
 #define SHEAF_MOST_DEATHS 1024
 
 /* What a PE waits for, once a wait has turned slow. */
@@ -72,8 +73,8 @@ enum sheaf_wait_kind {
     SHEAF_WAIT_FAR = 4         /* for its own operations on PEs of other nodes */
 };
 
-/* The status board: one line per PE, written only by that PE and only when a wait turns slow.
- * A reader takes sequence, the fields, sequence again, and retries while it is odd or changed. */
+/* The status board: one line per PE. Only that PE writes it, and only when a wait turns slow. A reader
+ * reads sequence, the fields, and sequence again; it retries while sequence is odd or has changed. */
 struct sheaf_board {
     uint32_t sequence;
     uint32_t kind;        /* enum sheaf_wait_kind */
@@ -88,8 +89,8 @@ struct sheaf_board {
     char detail[112];     /* a phrase: "the world team, 7 of 8 arrived", "long at 0x... == 3, wants > 5" */
 };
 
-/* A memory space whose copy lies in the PE's slot, for whoever reads the file when the PE is gone. Written
- * by the PE, the length last; 0: there is none. */
+/* Where a memory space's copy lies in the PE's slot, for readers of the file after the PE has gone. The PE
+ * writes it, the length last. Length 0: there is no copy. */
 struct sheaf_space_note {
     uint64_t address;
     uint64_t file_offset;
@@ -100,7 +101,7 @@ struct sheaf_space_note {
  * behind the first write after it. */
 enum sheaf_way { SHEAF_WAY_KEPT, SHEAF_WAY_COUNTED, SHEAF_WAY_GIVEN };
 
-/* One PE's place in the control area. */
+/* The entry of one PE in the control area. */
 struct sheaf_pe {
     /* life: written by the PE */
     uint32_t state;      /* enum sheaf_pe_state */
@@ -108,70 +109,77 @@ struct sheaf_pe {
                             process may take over the slot once that one is gone */
     uint64_t lock_nodes; /* arena offset of this PE's queue nodes for locks; 0 before */
     char build_id[40];   /* hexadecimal start of the executable's build-id, "" without one */
-    int32_t world_pe;    /* its number in the world: written by the area's maker */
-    int32_t file;        /* descriptor, in process pid, of the file with its slot; -1: the area's */
+    int32_t world_pe;    /* the PE's number in the world: written by the area's maker */
+    int32_t file;        /* descriptor, in process pid, of the file with the slot; -1: the slot is in the
+                            area's file */
 
     /* layout: written by the PE before a boot barrier, read by all after it */
     _Alignas(SHEAF_CACHE_LINE) uint64_t data_address; /* first byte of the data image; 0 without one */
     uint64_t data_length;      /* bytes; 0 without one */
-    uint64_t data_file_offset; /* of the data image in the file: where its slot begins */
-    uint64_t heap_file_offset; /* of the heap: the slot's second half */
+    uint64_t data_file_offset; /* where the slot, and so the data image, begins in its file */
+    uint64_t heap_file_offset; /* where the slot's second half, the heap, begins in its file */
     uint64_t heap_wish;        /* bytes of heap asked for */
     uint32_t layout_fits;      /* whether the layout on trial could be mapped */
-    uint32_t heap_verdict[2];  /* sequence << 1 | refused, of large allocations, by parity */
+    uint32_t heap_verdict[2];  /* on large allocations: sequence << 1 | refused, alternating by the
+                                  sequence's parity */
     uint32_t executable;       /* hash of build-id and size: equal where the program is the same */
     uint32_t heap_required;    /* whether less than heap_wish is a failure */
     uint64_t heap_address;     /* first byte of the heap */
-    uint32_t leaves_mpi;       /* at the end of its process the library leaves an MPI as it is */
-    int32_t initializes;       /* process that initializes, pid or a child of it; by compare-and-swap */
+    uint32_t leaves_mpi;       /* at the end of its process the library does not finalize MPI */
+    int32_t initializes;       /* the process that initializes, pid or a child of it; by compare-and-swap */
 
-    /* where writes are counted: by the PEs of this node, how many have reached this one */
+    /* counted writes: how many writes of this node's PEs have reached this PE */
     _Alignas(SHEAF_CACHE_LINE) uint64_t arrived;
 
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_board board;
-    uint64_t orders; /* fences and quiets, while they are counted: the PE; its threads may miss some */
+    uint64_t orders; /* number of fences and quiets, while they are counted. Written by the PE; concurrent
+                        threads may lose some */
 
     /* see boot/end/wake_pipe.h: written by the PE, the inode last */
     int32_t wake_pipe;    /* descriptor, in process pid, of the writing end */
-    uint32_t wake_pipe_inode;  /* low half of its inode number; 0: there is none */
-    /* with pid and file: so that no other process or file is taken for them. Written by the PE */
-    uint64_t started;    /* when process pid did, see base/os/process.h; 0 while another takes over */
+    uint32_t wake_pipe_inode;  /* low half of the pipe's inode number; 0: there is no pipe */
+    /* Compared together with pid and file, so that another process or file is not mistaken for them. The
+     * PE writes them. */
+    uint64_t started;    /* start time of process pid, see base/os/process.h; 0 while another takes over */
     uint64_t file_inode;
     uint32_t presence;   /* enum sheaf_presence */
-    uint32_t died;       /* the number of the last death in this slot, from 1; 0: none. The launcher */
+    uint32_t died;       /* number of the last death in this slot, from 1; 0: none. Written by the
+                            launcher */
 
-    /* see survive/agree/shrink.c: the block of a new team for its members here. Written by the PE */
+    /* see survive/agree/shrink.c: the block of a new team for its members on this node. Written by the
+     * PE */
     uint64_t offered_block;
     uint64_t offered_team; /* its identity, after the block */
-    uint64_t offered_shared; /* see survive/rejoin_far.c: the shared team's, before the identity */
+    uint64_t offered_shared; /* see survive/rejoin_far.c: the shared team's block, written before the
+                                identity */
 
-    /* see boot/replicated_log/respawn_agent.h: who starts a new process in this one's place, with two
-     * pipes of that process and the low halves of their inode numbers. Written by the PE */
-    int32_t respawn_agent;        /* 0: nobody */
+    /* see boot/replicated_log/respawn_agent.h: the process that starts a new one in this PE's place, two
+     * pipes of that process, and the low halves of their inode numbers. Written by the PE */
+    int32_t respawn_agent;        /* its process number; 0: there is none */
     int32_t respawn_agent_pipe[2];
     uint32_t respawn_agent_inode[2];
-    int32_t kept_file;       /* descriptor, in the agent, of the file with this slot; -1: none: by it */
+    int32_t agent_file;       /* descriptor, in the agent, of the file with this slot; -1: none. Written by
+                                the agent */
 
     struct sheaf_usage usage; /* written by the PE */
     struct sheaf_space_note spaces[SHEAF_MOST_SPACES];
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_recorder recorder; /* written by the PE */
 };
 
-/* Where in the world a PE is. */
+/* Which node and slot a PE of the world has. */
 struct sheaf_pe_location {
     int32_t node;
     int32_t slot;
-    uint32_t presence; /* as in struct sheaf_pe, of PEs of all nodes: the agent */
+    uint32_t presence; /* as in struct sheaf_pe, for PEs of all nodes. Written by the agent */
     uint32_t died;
-    uint32_t incarnation_state; /* 2 for each process started in place of a dead one, + 1 when the last one
-                                   is dead. Incarnation L is the process after L respawns: its messages are
-                                   valid while this is at most 2 L */
+    uint32_t incarnation_state; /* 2 x respawns, + 1 while the last process is dead. A message of
+                                   incarnation L, sent after L respawns, is valid while this is <= 2 L */
     uint32_t unused;
 };
 
-/* Where PEs are reached, where new processes may take dead ones' places: of each PE of the world the last
- * address that it has said. A reader takes sequence, the rest, sequence again, and retries while it is odd
- * or changed. Written by slot 0's PE at start, then by the agent. */
+/* The last network address that each PE of the world has published, where dead PEs may be replaced. A
+ * reader reads sequence, the rest, and sequence again; it retries while sequence is odd or has changed.
+ * Written by slot 0's PE at start, then by the agent. */
 #define SHEAF_ADDRESS_ROOM 4096
 struct sheaf_address {
     uint32_t sequence;
@@ -179,70 +187,77 @@ struct sheaf_address {
     char text[SHEAF_ADDRESS_ROOM - 8];
 };
 
-/* A line to itself. */
+/* A lock that fills its cache line. */
 struct sheaf_line_lock {
     _Alignas(SHEAF_CACHE_LINE) uint32_t taken;
 };
 #define SHEAF_ACCUMULATE_LOCKS 64
 
 struct sheaf_node {
-    int32_t leader; /* its lowest PE: nodes are numbered in the order of these */
-    int32_t host_node; /* the node on whose host its PEs are: itself, until its host is lost and another
-                          adopts it. Written by the agent */
-    char host[56];  /* its own host's name, for messages; cut */
+    int32_t leader; /* the node's lowest PE: nodes are numbered in the order of their leaders */
+    int32_t host_node; /* the node on whose host these PEs run: this node itself, until its host is lost
+                          and another node adopts it. Written by the agent */
+    char host[56];  /* name of this node's first host, for messages; may be cut */
 };
 
-/* What a PE says to the others before communication is up: records of boot/launcher/mail.c. */
+/* The mail by which PEs exchange records before communication is up: see boot/launcher/mail.c. */
 #define SHEAF_MAIL_SIZE ((uint64_t)64 << 10)
 
 struct sheaf_control {
-    /* written by the maker before any PE attaches, the magic last; constant since */
+    /* written by the maker before any PE attaches, the magic last; constant afterwards */
     uint64_t magic;
     uint32_t version;
     int32_t npes;            /* PEs of this node */
     int32_t world_npes;      /* of the whole job */
     int32_t nodes;           /* of the whole job */
-    int32_t node;            /* this one */
-    uint32_t differs;        /* lowest PE of the world that runs another program than PE 0, 0 for
-                                none: not known to oshrun */
+    int32_t node;            /* number of this node */
+    uint32_t differs;        /* lowest PE of the world that runs another program than PE 0; 0: none. Not
+                                known to oshrun */
     uint64_t job_id;         /* random */
-    uint64_t job_key[2];     /* PE 0's random numbers, which messages between nodes carry; 0 on one node */
+    uint64_t job_key[2];     /* PE 0's random numbers, which messages between nodes carry; 0 in a job of
+                                one node */
     uint64_t pes_offset;     /* of struct sheaf_pe[npes] */
     uint64_t nodes_offset;   /* of struct sheaf_node[nodes] */
     uint64_t locations_offset;  /* of struct sheaf_pe_location[world_npes]; 0 where nodes == 1 */
-    uint64_t names_offset;   /* of SHEAF_CALL_NAMES_ROOM bytes: the names of calls, by the PE in slot 0 */
+    uint64_t names_offset;   /* of SHEAF_CALL_NAMES_ROOM bytes: the names of calls, written by slot 0's
+                                PE */
     uint64_t mail_offset;    /* of SHEAF_MAIL_SIZE bytes for each slot */
-    uint64_t addresses_offset; /* of struct sheaf_address[world_npes]; 0: no new processes here */
+    uint64_t addresses_offset; /* of struct sheaf_address[world_npes]; 0: dead PEs are not replaced */
     uint64_t arena_offset;
     uint64_t arena_size;
-    uint64_t slots_offset;   /* the area's length, which everybody maps; in oshrun's file slot 0 */
+    uint64_t slots_offset;   /* length of the area, which every PE maps; in oshrun's file slot 0 begins
+                                there */
     uint64_t slot_stride;    /* bytes of file per PE, a power of two */
     int32_t launcher_pid;    /* oshrun, or the PE that made the area */
-    int32_t usable_cpus;     /* by all PEs of the host together */
-    int32_t host_npes;       /* they, which are more than npes where PEs are apart */
-    int32_t parent_pipe;     /* oshrun: descriptor, in launcher_pid, of a pipe that ends with it */
+    int32_t usable_cpus;     /* processors that all PEs of the host may use together */
+    int32_t host_npes;       /* PEs of the host: more than npes under SHEAF_ONNODE=off */
+    int32_t parent_pipe;     /* oshrun: descriptor, in launcher_pid, of a pipe that closes when oshrun
+                                ends */
     uint32_t parent_pipe_inode; /* low half of its inode number */
-    uint32_t launcher_namespace; /* oshrun's, of process numbers: low half of its inode number */
-    uint32_t is_apart;       /* oshrun, SHEAF_ONNODE=off: each PE has slot and node area in a file of its
-                                own, and this area is for what oshrun watches and for mail alone */
-    uint32_t keeps_memory;   /* oshrun saves what a failed job leaves: a PE that is alone shares its memory
-                                too */
-    uint32_t calls_differ;   /* a PE that is apart has got a message of another call: oshrun compares */
-    uint32_t reports_failures; /* SHEAF_FAILURES=report: the death of a PE does not end the job. oshrun's;
-                                  the lowest PE's under other launchers */
-    int32_t agent_pid;      /* see boot/replicated_log/agent.h: the agent, with these before; 0: none yet;
-                                SHEAF_NO_AGENT: the node's lowest PE could not start one */
-    int32_t agent_pipe;     /* descriptor, in that process, of the pipe that it reads */
+    uint32_t launcher_namespace; /* low half of the inode number of oshrun's namespace of process numbers */
+    uint32_t is_apart;       /* oshrun, SHEAF_ONNODE=off: each PE has its slot and node area in a file of
+                                its own. This area then holds only mail and the states that oshrun
+                                watches */
+    uint32_t keeps_memory;   /* oshrun saves the memory of a failed job: so a job of one PE shares its
+                                memory too */
+    uint32_t calls_differ;   /* under SHEAF_ONNODE=off a PE has received a message of another call: oshrun
+                                compares the calls */
+    uint32_t reports_failures; /* SHEAF_FAILURES=report: the death of a PE does not end the job. Written by
+                                  oshrun, or by the node's lowest PE under other launchers */
+    int32_t agent_pid;      /* see boot/replicated_log/agent.h: the agent's process, written after the two
+                               fields below. 0: not started yet; SHEAF_NO_AGENT: the node's lowest PE could
+                               not start it */
+    int32_t agent_pipe;     /* descriptor, in the agent, of the pipe that it reads */
     uint32_t agent_inode;   /* low half of its inode number */
-    uint64_t agent_started; /* when it did, see base/os/process.h */
+    uint64_t agent_started; /* start time of the agent, see base/os/process.h */
     uint32_t agent_is_ready; /* all nodes' agents are connected */
-    int32_t agent_lacks;    /* until then a node whose agent is not */
+    int32_t agent_lacks;    /* until agent_is_ready: a node whose agent is not connected */
     uint32_t way;            /* enum sheaf_way: oshrun's */
 
     /* processors of the node's PEs: each PE adds its own, before the first boot barrier */
     _Alignas(SHEAF_CACHE_LINE) uint64_t cpus[64];
 
-    /* what all nodes agreed on: the node's lowest PE */
+    /* the values that all nodes agreed on. Written by the node's lowest PE */
     uint64_t heap_limit;
     uint64_t heap_alignment;
     uint64_t atomics;        /* enum sheaf_atomics */
@@ -251,46 +266,50 @@ struct sheaf_control {
     _Alignas(SHEAF_CACHE_LINE) uint32_t boot_arrived;
     uint32_t boot_epoch;
 
-    /* the end that a PE has decided on: the first to claim it says with what status */
-    _Alignas(SHEAF_CACHE_LINE) uint64_t exit_claim; /* see sheaf_control_exit_pe(); 0: nobody has */
-    uint32_t exit_requested; /* after the claim: all others leave */
-    uint32_t exit_is_local;  /* the node's lowest PE: other hosts cannot be told */
+    /* the end of the job that a PE has decided on: the first PE to claim it sets the exit status */
+    _Alignas(SHEAF_CACHE_LINE) uint64_t exit_claim; /* see sheaf_control_exit_pe(); 0: no PE has claimed
+                                                       it */
+    uint32_t exit_requested; /* set after the claim: all other PEs leave */
+    uint32_t exit_is_local;  /* set by the node's lowest PE: other hosts cannot be told */
 
-    /* deaths, where they are reported: sheaf_control_list_death(). The list is written first, then the
-     * count, on which PEs sleep. So a count names one set of dead PEs to all who read it. */
+    /* deaths, where they are reported: see sheaf_control_list_death(). The list is written before the
+     * count, on which PEs sleep. So one value of the count means one set of dead PEs to all readers. */
     _Alignas(SHEAF_CACHE_LINE) uint32_t deaths;
-    int32_t dead[SHEAF_MOST_DEATHS]; /* whose death number n + 1 was, plus 1 */
-    /* processes that may take a dead one's place: PEs take one each and count up what they ask for; the
-     * launcher gives */
+    int32_t dead[SHEAF_MOST_DEATHS]; /* entry n: 1 + the PE (one node: the slot) of death number n + 1 */
+    /* Processes that may replace dead PEs. PEs take one from spares and count up respawns; the launcher
+     * sets spares. */
     int32_t spares;
     uint32_t respawns;
-    /* where PEs meet those: all living PEs write the same, joined last, on which the new ones sleep.
-     * Offsets in the arena */
-    uint32_t joined;          /* deaths that those who meet have met */
+    /* where respawned PEs join: all living PEs write the same values, joined last. New processes sleep on
+     * joined. Offsets are in the arena */
+    uint32_t joined;          /* number of deaths that the joining PEs have handled */
     uint64_t joined_world;    /* blocks of the predefined teams */
     uint64_t joined_shared;
-    uint64_t joined_heap;     /* what the allocator of the heap knows; on several nodes its bytes in a file
-                                 of the agent's, which writes all these */
+    uint64_t joined_heap;     /* state of the heap's allocator. In a job of several nodes it lies in a file
+                                 of the agent's, which then writes all these fields */
     int32_t joined_file;      /* descriptor, in the agent */
-    uint32_t offers;          /* of blocks, see survive/rejoin_far.c: any PE; it wakes who sleeps here */
-    /* votes in the list, where there is one: the agent */
-    uint32_t votes_waiting;   /* agreements in which a PE waits, of any node */
-    uint32_t votes_news;      /* votes and deaths; counted up behind votes_waiting, and slept on */
-    /* the layout that all PEs have mapped, for those that come later: slot 0's PE */
+    uint32_t offers;          /* number of blocks offered, see survive/rejoin_far.c. Any PE counts it up
+                                 and wakes the sleepers on it */
+    /* votes in the replicated log, where there is one. Written by the agent */
+    uint32_t votes_waiting;   /* agreements in which a PE of any node waits */
+    uint32_t votes_news;      /* votes and deaths: counted up after votes_waiting changes; PEs sleep on
+                                 it */
+    /* the layout that all PEs have mapped, for processes that start later. Written by slot 0's PE */
     uint64_t layout_heap;
     uint64_t layout_alignment;
 
-    /* the report of the whole job, see boot/job_report: the node's lowest PE, under another launcher */
-    uint32_t report_heard;    /* questions that it has heard */
-    uint32_t report_answered; /* those for a file that it has answered */
-    int32_t report_file;      /* descriptor, in its process, of the last answer */
+    /* the job report under another launcher than oshrun, see boot/job_report. Written by the node's lowest
+     * PE */
+    uint32_t report_heard;    /* questions that it has received */
+    uint32_t report_answered; /* questions for a file that it has answered */
+    int32_t report_file;      /* descriptor, in its process, of the last answer's file */
     uint32_t report_inode;    /* low half of that file's inode number */
 
-    /* names of calls: slot 0's PE, before the first boot barrier */
+    /* names of calls. Written by slot 0's PE, before the first boot barrier */
     uint64_t names_length;
     uint64_t names_digest;
 
-    /* what PEs say alike: any PE */
+    /* lines that several PEs print alike, so that one is shown. Written by any PE */
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_log_board said;
 
     /* arena: see core/pe/arena.h */
@@ -299,10 +318,10 @@ struct sheaf_control {
     uint64_t arena_used;
     uint64_t arena_free[24];  /* first free block of each size class, 0 for none */
     uint64_t listed_teams;    /* first entry of core/team/listed/listing.c, 0 for none */
-    uint64_t world_block;     /* arena offsets of the predefined teams' blocks: written by the */
+    uint64_t world_block;     /* arena offsets of the predefined teams' blocks. Written by the */
     uint64_t shared_block;    /* first PE at each initialization */
 
-    /* see core/access/accumulate.c: any PE, or its network, for a moment */
+    /* see core/access/accumulate.c: held briefly by any PE or by its network */
     struct sheaf_line_lock accumulate_locks[SHEAF_ACCUMULATE_LOCKS];
 };
 
@@ -318,8 +337,8 @@ static inline struct sheaf_pe *sheaf_control_pe(struct sheaf_control *control, i
     return (struct sheaf_pe *)((char *)control + control->pes_offset) + slot;
 }
 
-/* The process of a PE. While another takes over, its start is not known: 0. The number is read twice, so
- * that the start belongs to it. */
+/* The process of a PE. started is 0 while another process takes over. The number is read twice, so that
+ * the start time belongs to it. */
 static inline struct sheaf_process sheaf_control_process(const struct sheaf_pe *pe)
 {
     struct sheaf_process process;
@@ -332,22 +351,23 @@ static inline struct sheaf_process sheaf_control_process(const struct sheaf_pe *
 
 #define SHEAF_NO_AGENT (-1)
 
-/* The agent; pid 0 or less: there is none. */
+/* The agent. pid <= 0: there is none. */
 static inline struct sheaf_process sheaf_control_agent(const struct sheaf_control *control)
 {
     int32_t pid = sheaf_load_acquire(&control->agent_pid);
     return (struct sheaf_process){pid, sheaf_load_relaxed(&control->agent_started)};
 }
 
-/* A claim: the PE's number in the world, and 1, before how the job ends: its status, and whether that
- * is a failure in which the claiming PE may not live to exit with it. */
+/* An exit claim holds the PE's number in the world + 1 in its high half. The low half holds the exit
+ * status, and SHEAF_EXIT_FAILED where the job fails and the claiming PE may not live to exit with that
+ * status. */
 #define SHEAF_EXIT_FAILED 0x100
 static inline int sheaf_control_exit_pe(uint64_t claim)
 {
     return (int)(claim >> 32) - 1;
 }
 
-/* The job fails because of that PE: by a process that is none, unless somebody has said otherwise. */
+/* Claims the end of the job as a failure of that PE with status 1, unless another claim exists. */
 static inline void sheaf_control_fail(struct sheaf_control *control, int pe)
 {
     uint64_t nobody = 0, claim = ((uint64_t)pe + 1) << 32 | SHEAF_EXIT_FAILED | 1;
@@ -389,51 +409,52 @@ static inline char *sheaf_control_mail(struct sheaf_control *control, int slot)
     return (char *)control + control->mail_offset + (uint64_t)slot * SHEAF_MAIL_SIZE;
 }
 
-/* An anonymous file, close-on-exec, with a descriptor out of the way of shells. -1 and errno. */
+/* Creates an anonymous file, close-on-exec, whose descriptor is above those that shells use. -1 and
+ * errno. */
 int sheaf_file_create(void);
 
-/* Gives it room bytes and then slots of the largest stride that the limit on file sizes allows;
- * room 0: as much as one slot. -1 and errno. */
+/* Sets the file's length: room bytes, then slots of the largest stride that the limit on file sizes
+ * allows. Room 0: as much room as one slot. -1 and errno. */
 int sheaf_file_set_length(int fd, uint64_t room, int slots, uint64_t *stride);
 
-/* Fills the header of an area for so many PEs, but for the magic, with everything that does not
- * depend on its maker and on the place, so that the area is no longer than room bytes. -1: there
- * are no random numbers, or the room is too small (errno ENOSPC). */
+/* Fills an area's header for so many PEs, except the magic and what depends on the maker and on the node.
+ * The area is no longer than room bytes. -1: there are no random numbers, or the room is too small (errno
+ * ENOSPC). */
 int sheaf_control_plan(struct sheaf_control *header, int npes, int world_npes, int nodes,
                        uint64_t room);
 
-/* Makes room for addresses in a planned header. -1: there is none. */
+/* Reserves space for addresses in a planned header. -1: the arena is too small. */
 int sheaf_control_plan_addresses(struct sheaf_control *header);
 
-/* Puts the header at the start of the area, mapped up to the arena, and fills nodes and PE
- * entries as for a job of one node. Without the magic nobody takes it for an area yet. */
+/* Writes the header to the start of the area, which is mapped up to the arena, and fills nodes and PE
+ * entries as for a job of one node. The magic is not written: no process accepts the area before it is. */
 void sheaf_control_write(struct sheaf_control *control, const struct sheaf_control *header);
 
-/* Returns when every PE of the node has called it as often: the only meeting place before teams
- * exist. */
+/* Returns when every PE of the node has called it as often. It is the only barrier before teams exist. */
 void sheaf_control_barrier(struct sheaf_control *control);
-/* The same, with a look ten times a second; false once that says that it cannot end. */
+/* The same, but calls may_end() ten times a second. Returns false once may_end() says that the barrier
+ * cannot complete. */
 bool sheaf_control_barrier_while(struct sheaf_control *control, bool (*may_end)(void));
 
-/* Where deaths are reported, once a slot's process is not there any more. First the list: true for the one
- * caller that writes the death down; false where somebody has, or there have been SHEAF_MOST_DEATHS. Then,
- * by every caller, the count: whoever sleeps on it wakes. */
+/* Where deaths are reported, once a slot's process has gone. A caller lists the death first. True: this
+ * caller has listed it. False: another caller has, or SHEAF_MOST_DEATHS are reached. Every caller then
+ * counts the listed deaths, which wakes the sleepers on the count. */
 bool sheaf_control_list_death(struct sheaf_control *control, int slot);
 void sheaf_control_count_deaths(struct sheaf_control *control);
 
-/* The same in a job of several nodes, where one process alone tells: of any PE of the world. False: it
- * is dead already, or there have been SHEAF_MOST_DEATHS. */
+/* The same in a job of several nodes, where one process alone records deaths, of any PE of the world.
+ * False: the PE is dead already, or SHEAF_MOST_DEATHS are reached. */
 bool sheaf_control_tell_death(struct sheaf_control *control, int pe);
 
-/* revive: a new process is started for pe, which is dead. False: pe is not dead, or has had as many
- * incarnations as can be told apart. settle: the new process is one of the world's from now on, if it lives
- * and no death of an earlier incarnation has a number above deaths. */
+/* revive: a new process is started for the dead PE pe. False: pe is not dead, or its incarnations are used
+ * up. settle: the new process becomes a member of the world, if it lives and no death of an earlier
+ * incarnation has a number above deaths. */
 #define SHEAF_MOST_INCARNATIONS 127
 bool sheaf_control_revive(struct sheaf_control *control, int pe);
 void sheaf_control_settle(struct sheaf_control *control, int pe, uint32_t deaths);
 uint32_t sheaf_control_incarnation_state(const struct sheaf_control *control, int pe);
 
-/* Of any PE of the world: its presence, and the number of its last death. */
+/* Presence of a PE of the world, and the number of its last death. */
 uint32_t sheaf_control_presence(const struct sheaf_control *control, int pe);
 uint32_t sheaf_control_died(const struct sheaf_control *control, int pe);
 

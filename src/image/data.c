@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The executable's variables become shared memory where they stand. This runs before the program's own
- * constructors, in a process of one thread.
+ * Makes the executable's variables shared memory at their own addresses. This runs before the program's
+ * own constructors, in a process of one thread.
  */
 #include "image/image_internal.h"
 
@@ -56,8 +56,8 @@ int sheaf_image_share_data(void)
     sheaf_image.data = data.start;
     sheaf_image.data_length = length;
 
-    /* In a statically linked program libc's own variables move too: nothing may run between the
-     * copy and the mapping but system calls. */
+    /* In a statically linked program libc's own variables move too: between the copy and the mapping
+     * nothing may run but system calls. */
     sigset_t all, before;
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &before);

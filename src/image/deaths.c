@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Deaths in the control area: see control.h. Whoever tells of one may die while it does, and several
- * may tell of deaths at the same time; so what one has begun the next one finishes.
+ * Records deaths in the control area: see control.h. A process may die while it records a death, and
+ * several may record deaths at the same time: so each caller completes what another has begun.
  */
 #include "image/control.h"
 
 #include "base/os/os.h"
 
-/* Of the death that the list has behind those that count. */
-static void finish(struct sheaf_control *control, uint32_t count, int slot)
+/* Counts the first listed death that is not counted yet. */
+static void finish_death(struct sheaf_control *control, uint32_t count, int slot)
 {
     struct sheaf_pe *entry = sheaf_control_pe(control, slot);
     sheaf_store_relaxed(&entry->died, count + 1);
@@ -24,7 +24,7 @@ static bool is_counted(struct sheaf_control *control, int slot)
     return presence == SHEAF_PE_DEAD || presence == SHEAF_PE_WANTED;
 }
 
-/* Those that count are not looked at one by one: what their count was when it was read, they were. */
+/* Starts at the count as it was read: deaths below it were complete then. */
 bool sheaf_control_list_death(struct sheaf_control *control, int slot)
 {
     uint32_t at = sheaf_load_acquire(&control->deaths);
@@ -120,6 +120,6 @@ void sheaf_control_count_deaths(struct sheaf_control *control)
         int32_t next = count < SHEAF_MOST_DEATHS ? sheaf_load_acquire(&control->dead[count]) : 0;
         if (next == 0)
             return;
-        finish(control, count, next - 1);
+        finish_death(control, count, next - 1);
     }
 }

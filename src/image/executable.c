@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * See executable.h. Runs before the program's constructors: allocates nothing.
+ * See executable.h. Runs before the program's constructors, so it allocates nothing.
  */
 #include "image/executable.h"
 
@@ -19,7 +19,7 @@ struct sheaf_executable sheaf_executable;
 
 #define MAX_OBJECTS 512
 
-/* What is needed of a loaded object to follow its dependencies. */
+/* The parts of a loaded object that lead to its dependencies. */
 struct object {
     const ElfW(Dyn) *dynamic;
     const char *strings;
@@ -34,7 +34,7 @@ struct walk {
     int count;
 };
 
-static uint32_t fnv(uint32_t hash, const void *bytes, size_t length)
+static uint32_t fnv_hash(uint32_t hash, const void *bytes, size_t length)
 {
     for (const unsigned char *at = bytes; length--; at++)
         hash = (hash ^ *at) * 16777619u;
@@ -55,7 +55,7 @@ static void add_range(struct sheaf_executable *executable, uintptr_t start, uint
     };
 }
 
-/* One writable segment, less the pages that the loader has made read-only after relocation. */
+/* Adds one writable segment, less the pages that the loader has made read-only after relocation. */
 static void add_segment(struct sheaf_executable *executable, uintptr_t bias,
                         const ElfW(Phdr) *segment, uintptr_t relro, uintptr_t relro_end)
 {
@@ -75,7 +75,7 @@ static void add_segment(struct sheaf_executable *executable, uintptr_t bias,
     executable->relocated.length = relro_end > relro ? relro_end - relro : 0;
 }
 
-/* One that cannot be written. */
+/* Adds one segment that cannot be written. */
 static void add_constants(struct sheaf_executable *executable, uintptr_t bias, const ElfW(Phdr) *segment)
 {
     uintptr_t page = sheaf_os_page_size(), first = segment->p_vaddr % page;
@@ -94,7 +94,7 @@ static void read_build_id(struct sheaf_executable *executable, const char *notes
         const char *name = notes + sizeof *note;
         const unsigned char *body = (const void *)(name + sheaf_round_up(note->n_namesz, 4));
         if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
-            executable->hash = fnv(executable->hash, body, note->n_descsz);
+            executable->hash = fnv_hash(executable->hash, body, note->n_descsz);
             for (size_t i = 0; i < note->n_descsz && 2 * i + 3 <= sizeof executable->build_id; i++)
                 snprintf(executable->build_id + 2 * i, 3, "%02x", body[i]);
             return;
@@ -129,7 +129,7 @@ static void read_program(struct sheaf_executable *executable, const struct dl_ph
     }
 }
 
-static bool contains(const struct dl_phdr_info *info, const void *address)
+static bool object_contains(const struct dl_phdr_info *info, const void *address)
 {
     for (int i = 0; i < info->dlpi_phnum; i++) {
         uintptr_t start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
@@ -144,7 +144,7 @@ static void read_object(struct object *object, const struct dl_phdr_info *info)
 {
     const char *slash = strrchr(info->dlpi_name, '/');
     object->name = slash ? slash + 1 : info->dlpi_name;
-    object->is_library = contains(info, (const void *)sheaf_executable_read);
+    object->is_library = object_contains(info, (const void *)sheaf_executable_read);
     for (int i = 0; i < info->dlpi_phnum; i++)
         if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
             object->dynamic = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
@@ -161,7 +161,7 @@ static void read_object(struct object *object, const struct dl_phdr_info *info)
         object->name = object->strings + name;
 }
 
-static int visit(struct dl_phdr_info *info, size_t size, void *context)
+static int visit_object(struct dl_phdr_info *info, size_t size, void *context)
 {
     struct walk *walk = context;
     (void)size;
@@ -189,8 +189,8 @@ static bool reach_needed(struct walk *walk, const struct object *from)
     return changed;
 }
 
-/* Whether following the program's dependencies leads to this library. A library that dlopen
- * loaded is not among them, and the program may be running already. */
+/* Whether following the program's dependencies leads to this library. A library that dlopen loaded is not
+ * among them; the program may be running already then. */
 static bool is_reachable(struct walk *walk)
 {
     bool changed = true;
@@ -207,8 +207,8 @@ static bool is_reachable(struct walk *walk)
     return false;
 }
 
-/* Without a build-id: the file's size, and what its first and last pages hold. Other hosts may have
- * a copy of it, under another inode number. */
+/* For an executable without build-id: hashes the file's size and its first and last pages. Another host
+ * may have a copy of the file under another inode number. */
 static uint32_t hash_file(const char *path, uint32_t hash)
 {
     unsigned char part[4096];
@@ -216,19 +216,20 @@ static uint32_t hash_file(const char *path, uint32_t hash)
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0 || fstat(fd, &file) != 0)
         return hash;
-    hash = fnv(hash, &file.st_size, sizeof file.st_size);
+    hash = fnv_hash(hash, &file.st_size, sizeof file.st_size);
     for (off_t at = 0, most = 16 * (off_t)sizeof part; at < file.st_size; at += (off_t)sizeof part) {
         if (at == most && file.st_size > 2 * most)
             at = file.st_size - most;
         ssize_t got = pread(fd, part, sizeof part, at);
         if (got > 0)
-            hash = fnv(hash, part, (size_t)got);
+            hash = fnv_hash(hash, part, (size_t)got);
     }
     close(fd);
     return hash;
 }
 
-/* Without /proc: the path it was started by, which holds until the program changes its folder. */
+/* The executable's path. Without /proc: the path it was started by, which holds until the program changes
+ * its folder. */
 static const char *own_path(void)
 {
     static const char exe[] = "/proc/self/exe";
@@ -250,7 +251,7 @@ void sheaf_executable_read(struct sheaf_executable *executable)
     executable->is_static = true;
     walk.executable = executable;
     walk.count = 0;
-    dl_iterate_phdr(visit, &walk);
+    dl_iterate_phdr(visit_object, &walk);
     if (!executable->build_id[0])
         executable->hash = hash_file(own_path(), executable->hash);
     executable->brought_library = is_reachable(&walk) || is_preloaded();

@@ -31,7 +31,7 @@ int sheaf_file_create(void)
     return sheaf_os_move_up(fd);
 }
 
-/* The kernel answers a length beyond the limit with a signal, unless that is ignored. */
+/* A length beyond the limit on file sizes raises a signal, unless that is ignored. */
 int sheaf_file_set_length(int fd, uint64_t room, int slots, uint64_t *stride)
 {
     struct rlimit limit, raised;
@@ -54,7 +54,7 @@ int sheaf_file_set_length(int fd, uint64_t room, int slots, uint64_t *stride)
     return failed ? -1 : 0;
 }
 
-/* Team blocks and the like live in the arena. It is sparse too, but everybody maps it. */
+/* Bytes of the arena, which holds team blocks and the like. It is sparse, but every PE maps it. */
 static uint64_t arena_size(int npes)
 {
     uint64_t size = 256 * MIB + (uint64_t)npes * 16 * MIB;
@@ -117,7 +117,7 @@ void sheaf_control_write(struct sheaf_control *control, const struct sheaf_contr
     for (int slot = 0; slot < control->npes; slot++) {
         sheaf_control_pe(control, slot)->world_pe = slot;
         sheaf_control_pe(control, slot)->file = -1;
-        sheaf_control_pe(control, slot)->kept_file = -1;
+        sheaf_control_pe(control, slot)->agent_file = -1;
     }
     struct sheaf_node *node = sheaf_control_node(control, 0);
     gethostname(node->host, sizeof node->host);

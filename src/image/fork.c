@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A forked child is no PE: it gets private copies of what the parent shares. The parent waits in
- * fork() until the child has copied the data image, so that the child sees the variables as they
- * were; the heap is copied on write. system(), popen() and posix_spawn() do not come here.
+ * A forked child is no PE: it gets private copies of the memory that the parent shares. The parent waits
+ * in fork() until the child has copied the data image, so that the child sees the variables as they were.
+ * The heap is copied on write. system(), popen() and posix_spawn() do not come here.
  *
- * Most children execute another program at once, and need no copy. Much data is therefore mapped for
- * copying on write, and after some ms a thread of the child's, of which libc knows nothing, writes to
- * each page. What the child executes before, or its end, ends that thread and the parent's wait.
+ * Most children execute another program at once and need no copy. Large data is therefore mapped
+ * copy-on-write. After some ms a thread of the child, which libc does not know, writes to each page. If
+ * the child executes another program or ends before, that thread and the parent's wait end too.
  *
- * Before the handlers run, libc in the child has put its own variables right: locks, lists of
- * threads. In a statically linked program they lie in the image, still the parent's: a PE of such
- * a program that has several threads must not fork.
+ * Before the handlers run, libc in the child has repaired its own variables: locks, lists of threads. In
+ * a statically linked program these lie in the image, which is still the parent's. So a PE of such a
+ * program that has several threads must not fork.
  */
 #include "image/image_internal.h"
 
@@ -28,10 +28,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#define LATER_FROM ((size_t)1 << 20) /* bytes, which take 0.4 ms to copy */
-#define MOST_RUNS  64                /* mappings that a range may cost */
+#define LATER_FROM ((size_t)1 << 20) /* bytes; copying these takes 0.4 ms */
+#define MOST_RUNS  64                /* mappings that a range may take */
 
-/* Runs of pages that are copied later: written before the thread begins. */
+/* Runs of pages that the thread copies: written before it begins. */
 static struct run {
     char *start;
     size_t length;
@@ -48,7 +48,7 @@ static void wait_for_copies(void)
         sheaf_os_futex_wait(&is_copying, 1, 0);
 }
 
-/* What a child forks in its turn inherits private copies, once they are made. */
+/* A child of the child inherits the private copies, once they are made. */
 static void before_fork(void)
 {
     wait_for_copies();
@@ -73,7 +73,7 @@ static void after_fork_in_parent(void)
     pthread_mutex_unlock(&one_fork);
 }
 
-/* The first run of pages that hold anything, from at on; false where there is none before end. */
+/* Finds the first run of pages that hold data, from *at on; false: there is none before end. */
 static bool find_run(off_t *at, off_t end, off_t *from)
 {
     off_t to;
@@ -92,8 +92,8 @@ static int copy_page_run(char *start, size_t length, void *context)
     return 0;
 }
 
-/* Copies what a shared range holds. The file knows its holes: a huge untouched .bss costs
- * nothing. Without the file the kernel is asked page by page. */
+/* Copies the used pages of a shared range. The file knows its holes: a huge untouched .bss costs nothing.
+ * Without the file the kernel is asked page by page. */
 static void copy_used(const struct sheaf_range *range, char *copy)
 {
     off_t start = sheaf_data_offset(range->start), end = start + (off_t)range->length;
@@ -106,7 +106,8 @@ static void copy_used(const struct sheaf_range *range, char *copy)
         sheaf_copy_image(copy + (from - start), range->start + (from - start), (size_t)(to - from));
 }
 
-/* The runs of a range that has much in few of them, else 0. */
+/* Lists the runs of a range that has LATER_FROM bytes or more in at most MOST_RUNS of them; else returns
+ * 0. */
 static int list_runs(const struct sheaf_range *range, struct run *runs)
 {
     off_t start = sheaf_data_offset(range->start), end = start + (off_t)range->length, from, to = start;
@@ -127,8 +128,9 @@ static bool map_in_place(char *start, size_t length, int protection, int fd, off
     return length == 0 || mmap(start, length, protection, flags, fd, offset) != MAP_FAILED;
 }
 
-/* Copied on write, and the holes zero whatever the parent writes there. False: it stays as it was. In a
- * static program the range has this file's variables, so that the runs are noted when it is the child's. */
+/* Maps the runs copy-on-write and the holes as zero pages, which the parent's writes do not reach. False:
+ * the range is as before. In a static program the range holds this file's variables: so the runs are noted
+ * in them only after the range has become the child's. */
 static bool share_for_now(const struct sheaf_range *range, int protection)
 {
     struct run runs[MOST_RUNS];
@@ -148,7 +150,7 @@ static bool share_for_now(const struct sheaf_range *range, int protection)
     return true;
 }
 
-/* Without libc's variables, which are the child's other thread's; a page that is written is copied. */
+/* Uses no variables of libc, which belong to the child's other thread. Writing a page copies it. */
 __attribute__((no_sanitize("address", "thread", "undefined"))) static void copy_pages(void)
 {
     size_t page = sheaf_os_page_size();
@@ -171,7 +173,7 @@ static int copy_later(void *unused)
     return 0;
 }
 
-/* Whether a thread copies what was noted. No signal comes to it. */
+/* Starts the thread that copies the noted runs; false: there is none. It receives no signals. */
 static bool start_copying(void)
 {
     static _Alignas(64) char stack[16384];
@@ -187,8 +189,8 @@ static bool start_copying(void)
     return thread > 0;
 }
 
-/* Puts a private copy of a shared range in its place. */
-static void make_private(const struct sheaf_range *range)
+/* Replaces a shared range by a private copy. */
+static void make_range_private(const struct sheaf_range *range)
 {
     int protection = PROT_READ | PROT_WRITE | (range->executable ? PROT_EXEC : 0);
     if (share_for_now(range, protection))
@@ -203,7 +205,7 @@ static void make_private(const struct sheaf_range *range)
         _exit(1);
 }
 
-/* Where the last page lies that the heap has used. */
+/* End of the last page that the heap has used. */
 static size_t used_heap(off_t offset)
 {
     off_t from, to = offset, end = offset + (off_t)sheaf_image.heap_length;
@@ -220,8 +222,8 @@ static bool map_copy_on_write(size_t from, size_t to, int protection, off_t offs
                               offset + (off_t)from) != MAP_FAILED;
 }
 
-/* Where the system counts private memory before it is touched (vm.overcommit_memory 2, ulimit -d),
- * only what is in use may be had for writing. */
+/* Where the system counts private memory before it is touched (vm.overcommit_memory 2, ulimit -d), only
+ * the used part of the heap can be mapped for writing. */
 static void make_heap_private(void)
 {
     size_t length = sheaf_image.heap_length;
@@ -250,7 +252,7 @@ static void after_fork_in_child(void)
     if (sheaf_image.is_forked)
         return;
     for (int i = 0; i < sheaf_executable.count && sheaf_image.data; i++)
-        make_private(&sheaf_executable.ranges[i]);
+        make_range_private(&sheaf_executable.ranges[i]);
     if (sheaf_image.window) {
         make_heap_private();
         sheaf_image_fork_spaces();
@@ -284,7 +286,7 @@ void sheaf_image_leave_parent(void)
 
 int sheaf_image_watch_forks(void)
 {
-    static bool is_watching; /* a child inherits it */
+    static bool is_watching; /* a child inherits the value */
     if (is_watching)
         return 0;
     is_watching = true;

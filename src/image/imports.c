@@ -11,9 +11,9 @@
 
 struct search {
     const char *prefix;
-    bool (*is_meant)(const char *name); /* in place of the prefix, and of the program alone */
+    bool (*is_meant)(const char *name); /* instead of the prefix, and for the program alone */
     bool is_linked;
-    bool is_program; /* the object being visited: the first is the program */
+    bool is_program; /* the object visited is the program, which comes first */
     bool found;
 };
 
@@ -39,8 +39,8 @@ static bool contains_this(const struct dl_phdr_info *info)
     return false;
 }
 
-/* The loader has relocated these addresses, but not those of the kernel's own object. */
-static const void *address(const struct dl_phdr_info *info, const ElfW(Dyn) *entry)
+/* The loader has relocated these addresses, except those of the kernel's own object. */
+static const void *dynamic_address(const struct dl_phdr_info *info, const ElfW(Dyn) *entry)
 {
     uintptr_t at = entry->d_un.d_ptr;
     return (const void *)(at < info->dlpi_addr ? at + info->dlpi_addr : at);
@@ -55,19 +55,19 @@ static struct symbols find_symbols(const struct dl_phdr_info *info)
             entry = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
     for (; entry && entry->d_tag != DT_NULL; entry++)
         if (entry->d_tag == DT_SYMTAB)
-            symbols.table = address(info, entry);
+            symbols.table = dynamic_address(info, entry);
         else if (entry->d_tag == DT_STRTAB)
-            symbols.strings = address(info, entry);
+            symbols.strings = dynamic_address(info, entry);
         else if (entry->d_tag == DT_HASH)
-            symbols.hash = address(info, entry);
+            symbols.hash = dynamic_address(info, entry);
         else if (entry->d_tag == DT_GNU_HASH)
-            symbols.gnu_hash = address(info, entry);
+            symbols.gnu_hash = dynamic_address(info, entry);
         else if (entry->d_tag == DT_JMPREL)
-            symbols.calls.list = address(info, entry);
+            symbols.calls.list = dynamic_address(info, entry);
         else if (entry->d_tag == DT_PLTRELSZ)
             symbols.calls.bytes = entry->d_un.d_val;
         else if (entry->d_tag == DT_RELA)
-            symbols.data.list = address(info, entry);
+            symbols.data.list = dynamic_address(info, entry);
         else if (entry->d_tag == DT_RELASZ)
             symbols.data.bytes = entry->d_un.d_val;
     return symbols;
@@ -83,10 +83,10 @@ static size_t count_relocated(const struct relocations *relocations)
     return count;
 }
 
-/* Entries among which the undefined ones are. GNU's table begins behind them. It says 1 where it is empty,
- * as in programs of -no-pie that define nothing for others: the relocations then name what is used. The
- * other table has all. */
-static size_t count_of(const struct symbols *symbols)
+/* The number of symbols to search for undefined ones. GNU's table counts those before its own. It says 1
+ * where it is empty, as in -no-pie programs that define nothing for others: then the relocations name the
+ * symbols used. The other table counts all. */
+static size_t count_symbols(const struct symbols *symbols)
 {
     if (!symbols->table || !symbols->strings)
         return 0;
@@ -96,23 +96,23 @@ static size_t count_of(const struct symbols *symbols)
     return symbols->gnu_hash[1] > 1 ? symbols->gnu_hash[1] : of_data > of_calls ? of_data : of_calls;
 }
 
-static bool matches(const struct search *search, const char *name)
+static bool name_matches(const struct search *search, const char *name)
 {
     if (search->is_meant)
         return search->is_meant(name);
     return strncmp(name + (name[0] == 'p'), search->prefix, strlen(search->prefix)) == 0;
 }
 
-static bool refers(const struct symbols *symbols, const struct search *search)
+static bool refers_to_name(const struct symbols *symbols, const struct search *search)
 {
-    for (size_t i = 1, count = count_of(symbols); i < count; i++)
+    for (size_t i = 1, count = count_symbols(symbols); i < count; i++)
         if (symbols->table[i].st_shndx == SHN_UNDEF &&
-            matches(search, symbols->strings + symbols->table[i].st_name))
+            name_matches(search, symbols->strings + symbols->table[i].st_name))
             return true;
     return false;
 }
 
-static int visit(struct dl_phdr_info *info, size_t size, void *context)
+static int visit_imports(struct dl_phdr_info *info, size_t size, void *context)
 {
     struct search *search = context;
     (void)size;
@@ -120,7 +120,7 @@ static int visit(struct dl_phdr_info *info, size_t size, void *context)
         search->found |= search->is_program && search->is_linked;
     } else {
         struct symbols symbols = find_symbols(info);
-        search->found |= refers(&symbols, search);
+        search->found |= refers_to_name(&symbols, search);
     }
     search->is_program = false;
     return search->found || search->is_meant;
@@ -129,13 +129,13 @@ static int visit(struct dl_phdr_info *info, size_t size, void *context)
 bool sheaf_image_imports(const char *prefix, bool is_linked)
 {
     struct search search = {.prefix = prefix, .is_linked = is_linked, .is_program = true};
-    dl_iterate_phdr(visit, &search);
+    dl_iterate_phdr(visit_imports, &search);
     return search.found;
 }
 
 bool sheaf_image_program_imports(bool (*is_meant)(const char *name))
 {
     struct search search = {.is_meant = is_meant, .is_program = true};
-    dl_iterate_phdr(visit, &search);
+    dl_iterate_phdr(visit_imports, &search);
     return search.found;
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The layout all PEs of a node agree on: how large the heap's range is, on which side of the data
- * image it lies, and at a multiple of what. Address spaces differ from PE to PE (randomization, memory
- * checkers, limits): so layouts are tried, best first, until one fits everywhere. Where exactly the
- * heap lies is each PE's own affair: in its windows data and heap of every slot are as far apart as its
- * own.
+ * The layout that all PEs of a node agree on: the size of the heap's range, its side of the data image,
+ * and its alignment. Address spaces differ from PE to PE (randomization, memory checkers, limits). So
+ * layouts are tried, best first, until one fits on every PE. Each PE chooses the heap's exact address
+ * itself: in its windows data and heap of every slot are as far apart as its own.
  */
 #include "image/image_internal.h"
 
@@ -23,54 +22,55 @@
 
 #define LEAST_HEAP ((size_t)1 << 20)
 
-/* Nothing is mapped between two slots' windows, so that an address past a PE's variables faults. What
- * malloc returns lies there, up to 1 GiB past them by randomization. Less where heaps are small and PEs
- * are many: their narrow windows share page tables. */
+/* Largest gap between two slots' windows. Nothing is mapped there, so an address past a PE's variables
+ * faults; malloc's memory lies up to 1 GiB past them by randomization. The gap is smaller where heaps are
+ * small and PEs are many: narrow windows share page tables. */
 #define MOST_GAP ((size_t)2 << 30)
 #define FEW_PES  16 /* 2 GiB between windows cost 4 KiB of page tables for each PE that is touched */
 
-/* Between heap and data image in valgrind, which shadows addresses in windows too. */
+/* Largest distance between heap and data image in valgrind, which shadows addresses in windows too. */
 #define MOST_DEAR_ROOM ((size_t)1 << 30)
 
-/* In addresses, beside as much as all windows take: for the copies of memory spaces. AddressSanitizer has
- * an eighth of the address space behind a program at its bottom, and the spaces lie behind that. */
+/* Addresses left free above the windows for the copies of memory spaces, beside the length of all windows.
+ * AddressSanitizer takes an eighth of the address space behind a program at its bottom, and the spaces lie
+ * behind that. */
 #define SPACES_ROOM ((size_t)1 << (SHEAF_ADDRESS_BITS - 2))
 
-/* Nothing is mapped below: null pointers fault. */
+/* Nothing is mapped below this address: null pointers fault. */
 #define LEAST_ADDRESS ((uintptr_t)65536)
 
-/* Where the heap may lie, best first. Just below the program nothing grows, so the windows can be
- * narrow and share page tables: at 256 PEs that halves them. Above the data brk needs room to
- * grow; that is the place for programs at the bottom of the address space. */
-static const struct place {
+/* Where the heap may lie, best first. Just below the program nothing grows, so windows can be narrow and
+ * share page tables: that halves the page tables of 256 PEs. Above the data brk needs room to grow;
+ * programs at the bottom of the address space have their heap there. */
+static const struct position {
     bool below;
     size_t room; /* between heap and data image */
-} places[] = {
+} positions[] = {
     {true, (size_t)64 << 20},   {true, (size_t)256 << 20}, {true, (size_t)1 << 30},
     {false, (size_t)16 << 30},  {false, (size_t)4 << 30},  {false, (size_t)2 << 30},
     {false, (size_t)1 << 30},   {false, (size_t)256 << 20}, {false, (size_t)64 << 20},
     {false, (size_t)16 << 20},  {false, (size_t)2 << 20},  {true, (size_t)16 << 30},
     {true, (size_t)4 << 30},    {true, (size_t)16 << 20},  {true, (size_t)2 << 20},
 };
-#define PLACES (sizeof places / sizeof *places)
+#define POSITIONS (sizeof positions / sizeof *positions)
 
 /* One way to place heap and windows. Sizes are the same on all PEs; the heap's address is not. */
 struct layout {
     size_t heap;      /* bytes of range */
     size_t alignment; /* of the heap's first byte: a power of two, at least SHEAF_HUGE_PAGE */
-    const struct place *place;
+    const struct position *position;
 };
 
-/* The same on all PEs, from what all have published. */
+/* The requirements of the node, equal on all PEs, computed from what each has published. */
 struct demand {
     size_t data_length;
     size_t heap_wish;
-    bool required;       /* a PE's user asked for this much heap: less is a failure */
+    bool required;       /* some PE's user asked for this much heap: less is a failure */
     bool data_is_symmetric;
     bool same_program;
 };
 
-static struct sheaf_pe *entry(int slot)
+static struct sheaf_pe *pe_entry(int slot)
 {
     return sheaf_control_pe(sheaf_image.control, slot);
 }
@@ -88,9 +88,9 @@ static void publish_file(struct sheaf_pe *mine)
     mine->data_file_offset = sheaf_image.slot_offset;
 }
 
-static void publish(size_t heap_wish, bool required)
+static void publish_demand(size_t heap_wish, bool required)
 {
-    struct sheaf_pe *mine = entry(sheaf_image.slot);
+    struct sheaf_pe *mine = pe_entry(sheaf_image.slot);
     mine->data_address = (uint64_t)(uintptr_t)sheaf_image.data;
     mine->data_length = sheaf_image.data_length;
     mine->heap_wish = heap_wish;
@@ -102,12 +102,12 @@ static void publish(size_t heap_wish, bool required)
 
 static struct demand collect_demand(void)
 {
-    const struct sheaf_pe *first = entry(0);
+    const struct sheaf_pe *first = pe_entry(0);
     struct demand demand = {.heap_wish = first->heap_wish,
                             .data_is_symmetric = first->data_length > 0,
                             .same_program = true};
     for (int slot = 0; slot < sheaf_image.control->npes; slot++) {
-        const struct sheaf_pe *pe = entry(slot);
+        const struct sheaf_pe *pe = pe_entry(slot);
         if (pe->data_length > demand.data_length)
             demand.data_length = pe->data_length;
         if (pe->heap_wish < demand.heap_wish)
@@ -121,14 +121,13 @@ static struct demand collect_demand(void)
     return demand;
 }
 
-/* The heap's address on this PE: 0 when the layout has none. A remote address is computed from this
- * PE's own distance between data and heap, so the distance may differ from PE to PE; the alignment
- * may not. */
+/* The heap's address on this PE; 0: the layout has none. A remote address uses this PE's own distance
+ * between data and heap, so that distance may differ from PE to PE. The alignment must not. */
 static uintptr_t heap_address(const struct layout *layout, size_t data_length)
 {
     uintptr_t data = (uintptr_t)sheaf_image.data;
-    size_t room = layout->place->room;
-    if (!layout->place->below)
+    size_t room = layout->position->room;
+    if (!layout->position->below)
         return sheaf_round_up(data + data_length + room, layout->alignment);
     if (data < layout->heap + room)
         return 0;
@@ -146,8 +145,8 @@ static char *reserve_heap(const struct layout *layout, size_t data_length)
     return sheaf_image_reserve((char *)address, layout->heap);
 }
 
-/* What one window holds, in local addresses: from the lower of data and heap to the end of the higher.
- * Data that is not symmetric has its place there too, so that a fault tells whose copy it was. */
+/* The range of one window in local addresses: from the lower of data and heap to the end of the higher. It
+ * includes data that is not symmetric, so that a fault can name the PE of the copy. */
 static void window_range(const struct demand *demand, const char *heap, size_t heap_length,
                          uintptr_t *low, uintptr_t *high)
 {
@@ -166,9 +165,9 @@ static void window_range(const struct demand *demand, const char *heap, size_t h
     }
 }
 
-/* All slots' windows, one after another; copies of the heap are aligned as the heap is, up to
- * SHEAF_HUGE_PAGE. A program at the bottom of the address space has its memory spaces above its heap, so
- * that room is left for their copies above the windows (space.c). */
+/* Reserves all slots' windows, one after another. Copies of the heap are aligned as the heap is, up to
+ * SHEAF_HUGE_PAGE. A program at the bottom of the address space has its memory spaces above its heap: room
+ * for their copies is then left above the windows (space.c). */
 static bool reserve_windows_apart(const struct layout *layout, uintptr_t low, uintptr_t high, size_t gap,
                                   size_t most)
 {
@@ -177,7 +176,7 @@ static bool reserve_windows_apart(const struct layout *layout, uintptr_t low, ui
     if (slots > ((size_t)1 << SHEAF_ADDRESS_BITS) / stride || slots * stride > most)
         return false;
     bool is_dear = sheaf_image_is_limited() || sheaf_os_is_in_valgrind();
-    size_t room = layout->place->below || is_dear ? 0 : slots * stride + SPACES_ROOM;
+    size_t room = layout->position->below || is_dear ? 0 : slots * stride + SPACES_ROOM;
     char *window = sheaf_image_reserve_below(slots * stride, room, SHEAF_HUGE_PAGE, low);
     if (!window)
         return false;
@@ -188,11 +187,12 @@ static bool reserve_windows_apart(const struct layout *layout, uintptr_t low, ui
     return true;
 }
 
-/* As far apart as is good; nearer where the address space is limited. */
+/* Reserves windows with a gap of MOST_GAP for few PEs, with a smaller one where the address space is
+ * limited. */
 static bool reserve_windows(const struct demand *demand, const struct layout *layout, char *heap,
                             size_t most)
 {
-    size_t gap = layout->place->room + layout->heap / 2;
+    size_t gap = layout->position->room + layout->heap / 2;
     uintptr_t low, high;
     window_range(demand, heap, layout->heap, &low, &high);
     if (sheaf_image.control->npes <= FEW_PES && !sheaf_os_is_in_valgrind() &&
@@ -201,11 +201,11 @@ static bool reserve_windows(const struct demand *demand, const struct layout *la
     return reserve_windows_apart(layout, low, high, gap < MOST_GAP ? gap : MOST_GAP, most);
 }
 
-/* Reserves heap and windows as the layout says. */
+/* Reserves heap and windows according to the layout. */
 static bool try_layout(const struct demand *demand, const struct layout *layout)
 {
     size_t most = sheaf_image_space_left();
-    if (sheaf_os_is_in_valgrind() && layout->place->room > MOST_DEAR_ROOM)
+    if (sheaf_os_is_in_valgrind() && layout->position->room > MOST_DEAR_ROOM)
         return false;
     char *heap = layout->heap < most ? reserve_heap(layout, demand->data_length) : NULL;
     if (!heap)
@@ -226,31 +226,31 @@ static void undo_layout(void)
     sheaf_image.heap = sheaf_image.window = NULL;
 }
 
-/* Collective: whether the layout fits on every PE; if so it is reserved here. */
-static bool agree(const struct demand *demand, const struct layout *layout)
+/* Collective: whether the layout fits on every PE; if so it stays reserved here. */
+static bool agree_on_layout(const struct demand *demand, const struct layout *layout)
 {
     bool mine = try_layout(demand, layout), all = true;
-    sheaf_store_relaxed(&entry(sheaf_image.slot)->layout_fits, mine);
+    sheaf_store_relaxed(&pe_entry(sheaf_image.slot)->layout_fits, mine);
     sheaf_control_barrier(sheaf_image.control);
     for (int slot = 0; slot < sheaf_image.control->npes; slot++)
-        all &= sheaf_load_relaxed(&entry(slot)->layout_fits) != 0;
+        all &= sheaf_load_relaxed(&pe_entry(slot)->layout_fits) != 0;
     sheaf_control_barrier(sheaf_image.control);
     if (mine && !all)
         undo_layout();
     return all;
 }
 
-/* What a PE's half of its slot holds: beyond it lies the next PE's data. */
+/* The heap's largest size is half a slot: the next PE's data follows. */
 static size_t most_heap(void)
 {
     return sheaf_image.slot_size / 2;
 }
 
-static bool choose_place(const struct demand *demand, struct layout *layout)
+static bool choose_position(const struct demand *demand, struct layout *layout)
 {
-    for (size_t choice = 0; choice < PLACES; choice++) {
-        layout->place = &places[choice];
-        if (agree(demand, layout))
+    for (size_t choice = 0; choice < POSITIONS; choice++) {
+        layout->position = &positions[choice];
+        if (agree_on_layout(demand, layout))
             return true;
     }
     return false;
@@ -261,12 +261,12 @@ static bool choose_layout(const struct demand *demand, struct layout *layout)
     size_t wish = sheaf_round_up(demand->heap_wish ? demand->heap_wish : 1, sheaf_os_page_size());
     for (layout->heap = wish;; layout->heap = sheaf_round_up(layout->heap / 2, LEAST_HEAP)) {
         layout->alignment = sheaf_image_best_alignment(layout->heap);
-        if (choose_place(demand, layout))
+        if (choose_position(demand, layout))
             return true;
         if (!demand->required && layout->heap > LEAST_HEAP)
             continue;
         layout->alignment = SHEAF_HUGE_PAGE;
-        return choose_place(demand, layout);
+        return choose_position(demand, layout);
     }
 }
 
@@ -287,15 +287,15 @@ static void advise_heap(char *heap, size_t length)
 static int map_own_heap(void)
 {
     uint64_t offset = sheaf_image.slot_offset + sheaf_image.slot_size / 2;
-    entry(sheaf_image.slot)->heap_file_offset = offset;
-    entry(sheaf_image.slot)->heap_address = (uint64_t)(uintptr_t)sheaf_image.heap;
+    pe_entry(sheaf_image.slot)->heap_file_offset = offset;
+    pe_entry(sheaf_image.slot)->heap_address = (uint64_t)(uintptr_t)sheaf_image.heap;
     if (sheaf_image_map_shared(sheaf_image.heap, sheaf_image.heap_length, sheaf_image.fd, offset) != 0)
         return -1;
     advise_heap(sheaf_image.heap, sheaf_image.heap_length);
     return 0;
 }
 
-/* A process that dies closes its descriptors some time before it counts as dead. */
+/* Whether a process has died or dies soon: it closes its descriptors some time before it counts as dead. */
 static bool is_dying(const struct sheaf_process *process)
 {
     uint64_t until = sheaf_clock_ns() + sheaf_times.dying_most;
@@ -304,17 +304,18 @@ static bool is_dying(const struct sheaf_process *process)
     return !sheaf_process_is_there(process);
 }
 
-/* A PE that has closed the descriptor since it was loaded cannot be reached any more. Of one that has died
- * the others are told otherwise, where deaths are reported. */
+/* A PE that has closed the descriptor since it was loaded cannot be reached any more. Where deaths are
+ * reported, a dead PE is no error here: the others learn of it otherwise. */
 int sheaf_image_open_slot(int slot)
 {
-    const struct sheaf_pe *pe = entry(slot);
+    const struct sheaf_pe *pe = pe_entry(slot);
     if (pe->file < 0 || slot == sheaf_image.slot)
         return sheaf_image.fd;
     struct sheaf_process owner = sheaf_control_process(pe);
-    if (pe->kept_file >= 0) /* the agent outlives it */
+    if (pe->agent_file >= 0) /* the agent outlives the PE */
         owner = sheaf_control_agent(sheaf_image.control);
-    int fd = sheaf_process_open_file(&owner, pe->kept_file >= 0 ? pe->kept_file : pe->file, pe->file_inode,
+    int fd = sheaf_process_open_file(&owner, pe->agent_file >= 0 ? pe->agent_file : pe->file,
+                                     pe->file_inode,
                                      sheaf_image.fd);
     int error = errno;
     if (fd < 0 && sheaf_image.control->reports_failures && is_dying(&owner))
@@ -341,7 +342,7 @@ static int map_window(int slot, int fd, const struct sheaf_constants_file *const
     uintptr_t offset = sheaf_image.base + (uintptr_t)slot * sheaf_image.window_stride;
     char *data = (char *)((uintptr_t)sheaf_image.data + offset);
     char *heap = (char *)((uintptr_t)sheaf_image.heap + offset);
-    const struct sheaf_pe *pe = entry(slot);
+    const struct sheaf_pe *pe = pe_entry(slot);
     if ((sheaf_image.data_is_symmetric &&
          (sheaf_image_map_shared(data, sheaf_image.data_length, fd, pe->data_file_offset) != 0 ||
           sheaf_image_map_constants(offset, fd, pe->data_file_offset, constants) != 0)) ||
@@ -384,7 +385,7 @@ static void list_segments(size_t heap_wish)
     sheaf_image.segments[SHEAF_SEGMENT_HEAP] = heap;
 }
 
-/* The heap is reserved. */
+/* The heap is already reserved. */
 static int map_layout(const struct layout *layout, const struct demand *demand)
 {
     sheaf_image.data_is_symmetric = demand->data_is_symmetric;
@@ -395,7 +396,7 @@ static int map_layout(const struct layout *layout, const struct demand *demand)
     return -1;
 }
 
-/* For a process that comes later. */
+/* Notes the layout for a process that replaces a dead PE later. */
 static void note_layout(const struct layout *layout)
 {
     if (sheaf_image.slot != 0)
@@ -404,7 +405,7 @@ static void note_layout(const struct layout *layout)
     sheaf_image.control->layout_alignment = layout->alignment;
 }
 
-static int finish(const struct demand *demand)
+static int finish_mapping(const struct demand *demand)
 {
     if (map_windows() != 0)
         return -1;
@@ -417,17 +418,17 @@ int sheaf_image_map_again(size_t heap_wish)
 {
     struct layout layout = {.heap = sheaf_image.control->layout_heap,
                             .alignment = sheaf_image.control->layout_alignment,
-                            .place = places};
-    publish(heap_wish, false);
+                            .position = positions};
+    publish_demand(heap_wish, false);
     struct demand demand = collect_demand();
-    while (layout.place < places + PLACES && !try_layout(&demand, &layout))
-        layout.place++;
-    if (layout.place == places + PLACES) {
+    while (layout.position < positions + POSITIONS && !try_layout(&demand, &layout))
+        layout.position++;
+    if (layout.position == positions + POSITIONS) {
         sheaf_error("SH302 no room in the address space for the heap of %zu MiB that the other PEs have",
                     layout.heap >> 20);
         return -1;
     }
-    return map_layout(&layout, &demand) != 0 ? -1 : finish(&demand);
+    return map_layout(&layout, &demand) != 0 ? -1 : finish_mapping(&demand);
 }
 
 int sheaf_image_map(size_t heap_wish, bool required)
@@ -438,7 +439,7 @@ int sheaf_image_map(size_t heap_wish, bool required)
                     "the job's memory: let it close only those that it has opened", sheaf_image.fd);
         return -1;
     }
-    publish(heap_wish, required);
+    publish_demand(heap_wish, required);
     sheaf_control_barrier(sheaf_image.control);
     struct demand demand = collect_demand();
     if (!demand.same_program && sheaf_image.control->node == 0 && sheaf_image.slot == 0)
@@ -463,7 +464,7 @@ int sheaf_image_map(size_t heap_wish, bool required)
         return -1;
     note_layout(&layout);
     sheaf_control_barrier(sheaf_image.control);
-    return finish(&demand);
+    return finish_mapping(&demand);
 }
 
 void sheaf_image_reduce_heap(size_t limit, size_t alignment)
@@ -514,7 +515,8 @@ void sheaf_image_clear_heap(size_t used)
         memset(sheaf_image.heap, 0, used);
 }
 
-/* A heap that cannot be closed (no mapping is left: vm.max_map_count) stays open and reads as zero. */
+/* If the heap cannot be closed (vm.max_map_count allows no more mappings), it stays open and reads as
+ * zero. */
 void sheaf_image_set_heap_open(bool is_open)
 {
     int protection = is_open ? PROT_READ | PROT_WRITE : PROT_NONE;

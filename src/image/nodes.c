@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The NUMA node of this PE's pages. Other PEs may touch them first, and a page would then lie on their
- * node; the kernel keeps the choice that is made here with the job's file, for all that map it.
+ * Chooses the NUMA node of this PE's pages. Other PEs may touch a page first, which would put it on their
+ * node. The kernel keeps the choice made here with the job's file, for all processes that map it.
  */
 #include "image/image_internal.h"
 
@@ -12,7 +12,7 @@
 #include <errno.h>
 #include <string.h>
 
-static int prefer(int node)
+static int prefer_node(int node)
 {
     if (sheaf_nodes_prefer(node, sheaf_image.heap, sheaf_image.heap_length) != 0)
         return -1;
@@ -42,7 +42,7 @@ void sheaf_image_place_on_node(void)
         return;
     SHEAF_KEEP_ERRNO;
     int node = sheaf_nodes_own();
-    if (node < 0 || prefer(node) != 0)
+    if (node < 0 || prefer_node(node) != 0)
         sheaf_debug("symmetric memory lies where it is touched first: its NUMA node is not known, or "
                     "cannot be chosen: %s",
                     strerror(errno));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The flight recorder in the control area: the last calls of each PE in which it meets others or waits,
- * the teams that it is in and how far it is in each, and the locks that it holds. A PE writes its own by
- * plain stores, always; others read it when somebody asks why the job does not go on, or a collective has
- * waited for long. Nothing in it is needed by the job.
+ * The flight recorder in the control area. It holds each PE's last calls that synchronize or wait, its
+ * teams with its progress in each, and the locks that it holds. A PE always writes its own part, by plain
+ * stores. Others read it when a user asks why the job does not go on, or when a collective has waited for
+ * long. The job needs nothing of it.
  */
 #ifndef SHEAF_IMAGE_RECORD_H
 #define SHEAF_IMAGE_RECORD_H
@@ -20,13 +20,13 @@
 #define SHEAF_RECORD_LOCKS 16 /* locks held at a time; likewise */
 #define SHEAF_RECORD_LINES 16 /* calls of an interpreter whose lines are remembered: a power of two */
 
-/* How far a PE is in a team, in one word that is stored at once: the number of the team's calls that it has
- * begun, and above it a digest of all these calls. Members that have begun as many have the same digest. */
+/* A PE's progress in a team, stored as one word: the number of the team's calls that it has begun, and
+ * above it a digest of all these calls. Members that have begun equally many calls have the same digest. */
 #define SHEAF_PROGRESS_NUMBER(progress) ((uint32_t)(progress))
 #define SHEAF_PROGRESS_DIGEST(progress) ((uint32_t)((progress) >> 32))
 
-/* One call. A reader believes it where number is what its place says, and the PE is less than
- * SHEAF_RECORDS calls further when it has read it all. */
+/* One call. A reader accepts it if number matches its index, and the PE is less than SHEAF_RECORDS calls
+ * further after the reader has read it all. */
 struct sheaf_record {
     union {
         struct {
@@ -38,20 +38,20 @@ struct sheaf_record {
     uint64_t team;     /* identity, the same on all members; 0: a wait */
     uint64_t progress; /* in the team, this call included */
     uint64_t bytes;    /* of a collective or a block; 0 of a wait */
-    uint64_t site;     /* where the program called: the address behind the call */
+    uint64_t site;     /* return address of the call in the program */
     union {
         struct {
-            uint32_t call; /* the name's place among the node's names, see sheaf_control */
-            int32_t root;  /* of a collective that has one, else one of these */
+            uint32_t call; /* index of the name among the node's names of calls, see sheaf_control */
+            int32_t root;  /* of a collective that has a root, else one of the two below */
         };
         uint64_t what;
     };
 };
 #define SHEAF_RECORD_NO_ROOT (-1)
-#define SHEAF_RECORD_WAITS_FOR_ALL (-2) /* nobody leaves the call before all members are in it */
+#define SHEAF_RECORD_WAITS_FOR_ALL (-2) /* no member leaves the call before all members are in it */
 #define SHEAF_RECORD_WHAT(call, root) ((uint64_t)(uint32_t)(root) << 32 | (call))
 
-/* What two PEs whose calls do not fit together are told. */
+/* Advice for two PEs whose calls do not match. */
 #define SHEAF_RECORD_SAME_CALLS                                                                    \
     "all members of a team must make the same calls in the same order, with the same root and size"
 #define SHEAF_RECORD_SAME_ORDER                                                                    \
@@ -74,17 +74,17 @@ struct sheaf_held_lock {
     uint64_t site; /* where it was taken */
 };
 
-/* Where the source of an interpreted program makes a call (shmemx_call_line). The address of the call is in
- * the interpreter's extension, the same for all lines. Written before the call, number last. */
+/* The source line of a call in an interpreted program (shmemx_call_line). The call's own address is in the
+ * interpreter's extension and equal for all lines. Written before the call, number last. */
 struct sheaf_announced_line {
-    uint32_t number; /* the call's, as in its record; 0: none */
-    uint32_t line;   /* 0: not known, as two threads have announced the same call */
-    uint32_t thread; /* which thread wrote it: a mark */
+    uint32_t number; /* number of the call's record; 0: none */
+    uint32_t line;   /* 0: unknown, as two threads have announced the same call */
+    uint32_t thread; /* mark of the thread that wrote it */
     char file[52];   /* the last part of its path */
 };
 
 struct sheaf_recorder {
-    uint32_t begun;       /* calls, whose last are in records; written first */
+    uint32_t begun;       /* number of calls; records holds the last of them. Written first */
     uint32_t has_threads; /* several threads of the PE may be in calls */
     uint64_t program;     /* load address of the executable */
     uint64_t program_end;
@@ -92,20 +92,21 @@ struct sheaf_recorder {
     struct sheaf_held_lock locks[SHEAF_RECORD_LOCKS];
     struct sheaf_team_line teams[SHEAF_RECORD_TEAMS];
     struct sheaf_record records[SHEAF_RECORDS]; /* call n at place n modulo SHEAF_RECORDS */
-    struct sheaf_announced_line lines[SHEAF_RECORD_LINES]; /* of call n likewise */
-    uint64_t extension; /* where the code lies that announces lines, up to its end; 0: there is none */
+    struct sheaf_announced_line lines[SHEAF_RECORD_LINES]; /* of call n at index n modulo
+                                                              SHEAF_RECORD_LINES */
+    uint64_t extension; /* start and end of the code that announces lines; 0: there is none */
     uint64_t extension_end;
     uint64_t unused[6];
 };
 _Static_assert(sizeof(struct sheaf_recorder) % SHEAF_CACHE_LINE == 0, "recorders fill cache lines");
 
-/* Whether the call whose address this is came through an interpreter. */
+/* Whether the call with this return address came through an interpreter. */
 static inline bool sheaf_recorder_is_extension(const struct sheaf_recorder *recorder, uint64_t site)
 {
     return recorder->extension && site > recorder->extension && site <= recorder->extension_end;
 }
 
-/* "prog.py:12", for call number of an interpreter; false where it is not remembered. */
+/* Writes "prog.py:12" for an interpreter's call by number; false: its line is not remembered. */
 static inline bool sheaf_recorder_line(const struct sheaf_recorder *recorder, uint32_t number, char *text,
                                        size_t size)
 {
@@ -118,15 +119,17 @@ static inline bool sheaf_recorder_line(const struct sheaf_recorder *recorder, ui
     return is_known;
 }
 
-/* What the PE uses, for whoever looks on (oshtop). Of two threads that count at once one may be lost. */
+/* Counters of the PE's use of the library, for oshtop. When two threads count at once, one count may be
+ * lost. */
 struct sheaf_usage {
     uint64_t heap_bytes;     /* of the symmetric heap, in blocks; memory spaces and hinted blocks apart */
     uint64_t far_operations; /* puts, gets and atomic operations on PEs of other nodes */
-    uint64_t far_bytes;      /* that these moved */
-    uint64_t polls;          /* times that a loop of tests or reads has yielded */
+    uint64_t far_bytes;      /* bytes that these moved */
+    uint64_t polls;          /* yields of loops that test or read */
 };
 
-/* The names of all calls, one after the other, each ended by a zero, stand in the area once per node. */
+/* Bytes for the names of all calls, in the area once per node: one after the other, each ended by a
+ * zero. */
 #define SHEAF_CALL_NAMES_ROOM ((uint64_t)192 << 10)
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Addresses without access, for heap, windows and memory spaces, and what a limit on them has left.
+ * Reserves addresses without access, for heap, windows and memory spaces, and tells how many a limit
+ * leaves.
  */
 #include "image/image_internal.h"
 
@@ -11,10 +12,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* In addresses: less than that helps nobody. */
+/* Number of addresses below which room is not worth keeping. */
 #define LEAST_ROOM ((size_t)1 << 30)
 
-/* Without /proc nobody tells how much is used: half of the limit, say. */
+/* Without /proc the used part is unknown: half of the limit is assumed. */
 size_t sheaf_image_space_left(void)
 {
     struct rlimit limit;

@@ -13,46 +13,46 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Places that are tried on either side of heap and windows: each space takes one. And in how long steps
- * they are tried then, past what a sanitizer has at the bottom of the address space. */
+/* Steps tried on either side of heap and windows: each space takes one. LONG_STEP is the length of the
+ * steps tried afterwards, past the memory that a sanitizer has at the bottom of the address space. */
 #define MOST_TRIES (4 * SHEAF_MOST_SPACES)
 #define LONG_STEP  ((uintptr_t)1 << (SHEAF_ADDRESS_BITS - 10))
 
-static int slots(void)
+static int slot_count(void)
 {
     return sheaf_image.window ? sheaf_image.control->npes : 0;
 }
 
-/* Where the copy of slot lies in this PE's address space. */
+/* The address of slot's copy in this PE's address space. */
 static char *copy_at(const struct sheaf_space_map *map, int slot)
 {
     return (char *)((uintptr_t)map->start + sheaf_image.base + (uintptr_t)slot * sheaf_image.window_stride);
 }
 
-static void give_back(const struct sheaf_space_map *map, int count)
+static void unmap_copies(const struct sheaf_space_map *map, int count)
 {
     munmap(map->start, map->reserved);
     for (int slot = 0; slot < count; slot++)
         munmap(copy_at(map, slot), map->reserved);
 }
 
-/* Here, and at the place of each slot's copy. */
+/* Reserves the space here and the address of each slot's copy. */
 static bool reserve_at(struct sheaf_space_map *map, uintptr_t start)
 {
     map->start = (char *)start;
     if (!sheaf_image_reserve(map->start, map->reserved))
         return false;
-    for (int slot = 0; slot < slots(); slot++) {
+    for (int slot = 0; slot < slot_count(); slot++) {
         char *copy = copy_at(map, slot);
         if ((uintptr_t)copy < SHEAF_HUGE_PAGE || !sheaf_image_reserve(copy, map->reserved)) {
-            give_back(map, slot);
+            unmap_copies(map, slot);
             return false;
         }
     }
     return true;
 }
 
-/* Beside all windows, below or above, so that no copy lies in the gaps that keep windows apart. */
+/* Reserves beside all windows, below or above, so that no copy lies in a gap between windows. */
 static bool reserve_in_steps(struct sheaf_space_map *map, uintptr_t step)
 {
     uintptr_t low = (uintptr_t)sheaf_image.window - sheaf_image.base;
@@ -72,11 +72,11 @@ static bool reserve_beside(struct sheaf_space_map *map)
            reserve_in_steps(map, sheaf_round_up(LONG_STEP, map->alignment));
 }
 
-static int reserve(struct sheaf_space_map *map, struct sheaf_space_reason *why)
+static int reserve_space(struct sheaf_space_map *map, struct sheaf_space_reason *why)
 {
     map->alignment = sheaf_image_best_alignment(map->length);
     map->reserved = map->length + SHEAF_HUGE_PAGE;
-    if (!slots()) {
+    if (!slot_count()) {
         map->start = sheaf_image_reserve_congruent(map->reserved, map->alignment, 0);
         return map->start ? 0 : sheaf_space_explain(why, "no room in the address space: raise ulimit -v");
     }
@@ -85,11 +85,12 @@ static int reserve(struct sheaf_space_map *map, struct sheaf_space_reason *why)
                                    "next's: raise SHMEM_SYMMETRIC_SIZE above its size, which takes "
                                    "addresses alone",
                                    sheaf_image.window_stride - SHEAF_HUGE_PAGE);
-    if (map->reserved > sheaf_image_space_left() / (size_t)(slots() + 1))
-        return sheaf_space_explain(why, "ulimit -v leaves no room for %d copies of it", slots() + 1);
+    if (map->reserved > sheaf_image_space_left() / (size_t)(slot_count() + 1))
+        return sheaf_space_explain(why, "ulimit -v leaves no room for %d copies of it", slot_count() + 1);
     return reserve_beside(map)
                ? 0
-               : sheaf_space_explain(why, "no room in the address space beside %d PEs' memory", slots());
+               : sheaf_space_explain(why, "no room in the address space beside %d PEs' memory",
+                                     slot_count());
 }
 
 static void hide_from_dumps(char *start, size_t length, size_t shown)
@@ -106,7 +107,7 @@ int sheaf_space_map_own(struct sheaf_space_map *map, const struct sheaf_space_wi
         return sheaf_space_explain(why, "its size is %zu bytes", wish->length);
     map->length = sheaf_round_up(wish->length,
                                  wish->kind == SHEAF_SPACE_HUGE ? SHEAF_HUGE_PAGE : sheaf_os_page_size());
-    if (reserve(map, why) != 0) {
+    if (reserve_space(map, why) != 0) {
         map->length = 0;
         return -1;
     }
@@ -133,7 +134,7 @@ int sheaf_space_map_slot(struct sheaf_space_map *map, const struct sheaf_space_w
         close(fd);
     if (failed)
         return sheaf_space_explain(why, "the memory of member %d cannot be mapped: %s (is vm.max_map_count "
-                                   "below %d?)", rank, strerror(error), 4 * slots() + 1000);
+                                   "below %d?)", rank, strerror(error), 4 * slot_count() + 1000);
     hide_from_dumps(copy, map->length, 0);
     if (wish->kind == SHEAF_SPACE_HUGE || sheaf_image_asks_for_huge_pages())
         madvise(copy, map->length, MADV_HUGEPAGE);
@@ -158,14 +159,14 @@ void sheaf_space_unmap(struct sheaf_space_map *map, bool keep)
     if (map->length == 0)
         return;
     sheaf_space_unback(map, keep);
-    give_back(map, slots());
+    unmap_copies(map, slot_count());
     map->length = 0;
 }
 
 bool sheaf_space_find_copy(uintptr_t address, int *slot, const char **local)
 {
     for (const struct sheaf_space_map *map = sheaf_space_maps(); map; map = map->next)
-        for (*slot = 0; *slot < slots(); ++*slot) {
+        for (*slot = 0; *slot < slot_count(); ++*slot) {
             uintptr_t offset = address - (uintptr_t)copy_at(map, *slot);
             *local = map->start + offset;
             if (offset < map->reserved)
@@ -174,8 +175,8 @@ bool sheaf_space_find_copy(uintptr_t address, int *slot, const char **local)
     return false;
 }
 
-/* A copy of the child's own. Where the file is no longer at hand the shared copy can be read. */
-static void make_private(const struct sheaf_space_map *map)
+/* Makes a private copy for the child. If the file is no longer open, the shared copy can only be read. */
+static void make_space_private(const struct sheaf_space_map *map)
 {
     int fd = map->fd >= 0 ? map->fd : sheaf_image_has_file() ? sheaf_image.fd : -1;
     int flags = MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE;
@@ -187,8 +188,8 @@ static void make_private(const struct sheaf_space_map *map)
 void sheaf_image_fork_spaces(void)
 {
     for (const struct sheaf_space_map *map = sheaf_space_maps(); map; map = map->next) {
-        make_private(map);
-        for (int slot = 0; slot < slots(); slot++)
+        make_space_private(map);
+        for (int slot = 0; slot < slot_count(); slot++)
             mmap(copy_at(map, slot), map->length, PROT_NONE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a memory space is made of: a part of the file with this PE's slot, behind its heap, whose pages
- * may come from chosen NUMA nodes; huge pages of the system's pool; or a file of the user's
- * (space_file.c). A process without windows has private memory.
+ * The memory of a space: a part of the file with this PE's slot, behind its heap, whose pages may come
+ * from chosen NUMA nodes; huge pages of the system's pool; or a file of the user (space_file.c). A
+ * process without windows has private memory.
  */
 #include "image/space_internal.h"
 
@@ -28,7 +28,7 @@ struct sheaf_space_map *sheaf_space_maps(void)
     return all_maps;
 }
 
-static void delist(const struct sheaf_space_map *map)
+static void delist_space(const struct sheaf_space_map *map)
 {
     struct sheaf_space_map **link = &all_maps;
     while (*link && *link != map)
@@ -37,7 +37,7 @@ static void delist(const struct sheaf_space_map *map)
         *link = map->next;
 }
 
-/* The space in the slot's file that has any of the range. */
+/* The space in the slot's file that overlaps the range, other than but. */
 static const struct sheaf_space_map *taken_by(const struct sheaf_space_map *but, uint64_t from, uint64_t to)
 {
     for (const struct sheaf_space_map *map = all_maps; map; map = map->next)
@@ -47,8 +47,8 @@ static const struct sheaf_space_map *taken_by(const struct sheaf_space_map *but,
     return NULL;
 }
 
-/* The first place behind the heap that is free. 0: there is none. */
-static uint64_t find_part(const struct sheaf_space_map *mine)
+/* The first free offset behind the heap; 0: there is none. */
+static uint64_t find_file_part(const struct sheaf_space_map *mine)
 {
     uint64_t heap = sheaf_image.slot_offset + sheaf_image.slot_size / 2;
     uint64_t from = sheaf_round_up(heap + sheaf_image.heap_length, SHEAF_HUGE_PAGE);
@@ -73,7 +73,7 @@ static int map_part(struct sheaf_space_map *map, struct sheaf_space_reason *why)
         return map_private(map, why);
     if (!sheaf_image_has_file())
         return sheaf_space_explain(why, "the program has closed the descriptor of the job's file");
-    map->file.offset = find_part(map);
+    map->file.offset = find_file_part(map);
     if (map->file.offset == 0)
         return sheaf_space_explain(why, "the job's file has no room behind the heap: raise ulimit -f where "
                                    "it is set, or lower SHMEM_SYMMETRIC_SIZE");
@@ -91,7 +91,7 @@ static int map_default(struct sheaf_space_map *map, struct sheaf_space_reason *w
     return 0;
 }
 
-/* Those that have memory; what is missing goes to why. */
+/* Chooses among the NUMA nodes that have memory; why says what is missing. */
 static int choose_nodes(const struct sheaf_space_wish *wish, struct sheaf_nodes *chosen,
                         struct sheaf_space_reason *why)
 {
@@ -125,7 +125,7 @@ static int map_nodes(struct sheaf_space_map *map, const struct sheaf_space_wish 
                                      strerror(errno));
 }
 
-/* Pages of the system's pool, all of them now: later there might be none, and a PE that touches one would
+/* Takes all pages from the system's pool now. Later there might be none, and a PE that touches one would
  * die. */
 static bool map_pool(struct sheaf_space_map *map)
 {
@@ -143,7 +143,7 @@ static bool map_pool(struct sheaf_space_map *map)
     return false;
 }
 
-/* Where mappings have huge pages that ask for them. */
+/* Whether mappings that ask for huge pages get them. */
 static bool has_transparent(char *setting, size_t size)
 {
     const char *path = sheaf_image.window ? "/sys/kernel/mm/transparent_hugepage/shmem_enabled"
@@ -192,10 +192,10 @@ int sheaf_space_back(struct sheaf_space_map *map, const struct sheaf_space_wish 
     return map_default(map, why);
 }
 
-/* The next space at that place of the slot's file chooses its nodes itself. */
+/* Unbinds the NUMA nodes too: the next space at that place of the slot's file chooses its own. */
 void sheaf_space_unback(struct sheaf_space_map *map, bool keep)
 {
-    delist(map);
+    delist_space(map);
     if (map->kind == SHEAF_SPACE_FILE) {
         sheaf_space_close_file(map, keep);
     } else if (map->fd >= 0) {

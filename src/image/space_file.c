@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A memory space in files of the user's, PATH.RANK of each member, whose content outlives the job:
+ * A memory space in files of the user, PATH.RANK for each member. The content outlives the job:
  *   | header, 64 KiB | content |
- * A file is used if it is plainly this user's own and its header says that a space of this size had it at
- * this rank. Whoever else could open it is kept out, and so is another job meanwhile.
+ * A file is used if it belongs to this user alone and its header names a space of this size at this rank.
+ * Other users cannot open it, and a lock keeps another job out meanwhile.
  */
 #include "image/space_internal.h"
 
@@ -21,7 +21,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* In bytes: the largest page that a kernel has, so that the content begins with one. */
+/* Offset of the content in bytes: the largest page that a kernel has, so that the content begins on a
+ * page. */
 #define CONTENT ((uint64_t)64 << 10)
 
 #define OPEN_FLAGS (O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
@@ -29,18 +30,18 @@
 struct header {
     char magic[12];
     uint32_t version;
-    uint32_t rank, size; /* of the member, and how many there are */
+    uint32_t rank, size; /* rank of the member, and number of members */
     uint64_t length;     /* of the content in bytes */
 };
 
-static struct header header_of(const struct sheaf_space_map *map, const struct sheaf_space_wish *wish)
+static struct header make_header(const struct sheaf_space_map *map, const struct sheaf_space_wish *wish)
 {
     struct header header = {.magic = "sheaf space", .version = 1, .rank = (uint32_t)wish->rank,
                             .size = (uint32_t)wish->size, .length = map->length};
     return header;
 }
 
-static int name_of(const struct sheaf_space_wish *wish, int rank, char path[PATH_MAX])
+static int file_name(const struct sheaf_space_wish *wish, int rank, char path[PATH_MAX])
 {
     if (snprintf(path, PATH_MAX, "%s.%d", wish->path, rank) < PATH_MAX)
         return 0;
@@ -48,7 +49,7 @@ static int name_of(const struct sheaf_space_wish *wish, int rank, char path[PATH
     return -1;
 }
 
-/* Nothing is opened that could mind it: a device, say. */
+/* Checks the file before it opens it, since opening a device, say, may have effects. */
 static int open_known(const char *path, struct stat *file, struct sheaf_space_reason *why)
 {
     struct stat opened;
@@ -84,7 +85,7 @@ static int check_header(int fd, const struct stat *file, const struct header *ex
     return 0;
 }
 
-/* The kernel answers a length beyond the limit with a signal. */
+/* A length beyond the limit on file sizes raises a signal, so the limit is compared first. */
 static int give_length(int fd, uint64_t length, const char *path, struct sheaf_space_reason *why)
 {
     struct rlimit limit;
@@ -98,8 +99,8 @@ static int give_length(int fd, uint64_t length, const char *path, struct sheaf_s
     return 0;
 }
 
-static int make(struct sheaf_space_map *map, int fd, const struct header *header, const char *path,
-                struct sheaf_space_reason *why)
+static int make_file(struct sheaf_space_map *map, int fd, const struct header *header, const char *path,
+                     struct sheaf_space_reason *why)
 {
     map->path = strdup(path);
     if (!map->path) {
@@ -113,7 +114,7 @@ static int make(struct sheaf_space_map *map, int fd, const struct header *header
                : sheaf_space_explain(why, "%s: %s", path, strerror(errno));
 }
 
-/* Sets map->fd, whatever follows. */
+/* Sets map->fd in every case. */
 static int open_own(struct sheaf_space_map *map, const struct header *header, const char *path,
                     struct sheaf_space_reason *why)
 {
@@ -127,7 +128,8 @@ static int open_own(struct sheaf_space_map *map, const struct header *header, co
     if (flock(map->fd, LOCK_EX | LOCK_NB) != 0)
         return sheaf_space_explain(why, "%s is in use by another memory space, of this job or another",
                                    path);
-    return is_new ? make(map, map->fd, header, path, why) : check_header(map->fd, &file, header, path, why);
+    return is_new ? make_file(map, map->fd, header, path, why) : check_header(map->fd, &file, header, path,
+                                                                              why);
 }
 
 int sheaf_space_map_file(struct sheaf_space_map *map, const struct sheaf_space_wish *wish,
@@ -135,8 +137,8 @@ int sheaf_space_map_file(struct sheaf_space_map *map, const struct sheaf_space_w
 {
     char path[PATH_MAX];
     struct stat file;
-    struct header header = header_of(map, wish);
-    if (name_of(wish, wish->rank, path) != 0)
+    struct header header = make_header(map, wish);
+    if (file_name(wish, wish->rank, path) != 0)
         return sheaf_space_explain(why, "its path is longer than %d bytes", PATH_MAX);
     if (open_own(map, &header, path, why) != 0)
         return -1;
@@ -163,7 +165,7 @@ int sheaf_space_open_file(const struct sheaf_space_wish *wish, int rank,
 {
     char path[PATH_MAX];
     struct stat opened;
-    int fd = name_of(wish, rank, path) == 0 ? open(path, OPEN_FLAGS) : -1;
+    int fd = file_name(wish, rank, path) == 0 ? open(path, OPEN_FLAGS) : -1;
     if (fd < 0)
         return -1;
     if (fstat(fd, &opened) == 0 && opened.st_ino == file->inode && opened.st_dev == file->device)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Why there is no memory space, in words: see space.h.
+ * The reason why there is no memory space, as text: see space.h.
  */
 #include "image/space.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which pages of the program's variables hold anything, and how they are copied: where they become shared
- * (data.c), and where they become a child's own (fork.c).
+ * Finds the used pages of the program's variables and copies them: to make them shared (data.c), or to
+ * make them a child's own (fork.c).
  */
 #include "image/image_internal.h"
 
@@ -11,8 +11,8 @@
 
 #define PAGES_AT_ONCE 4096
 
-/* Pages as mincore() tells them. Where a filter of system calls refuses that: those that are not
- * all zero, though the look itself makes them resident. */
+/* Marks the resident pages, by mincore(). Where a filter of system calls refuses that, marks the pages
+ * that are not all zero, though reading makes them resident. */
 __attribute__((no_sanitize("address", "thread", "undefined"))) static void
 find_resident(const char *start, size_t length, unsigned char *resident)
 {
@@ -53,8 +53,8 @@ int sheaf_range_each_used(const struct sheaf_range *range,
     return failed;
 }
 
-/* Without libc and without a sanitizer's checks: the image holds libc's own variables in a static
- * program, and red zones between globals in a checked one. */
+/* Uses neither libc nor a sanitizer's checks: the image holds libc's own variables in a static program,
+ * and red zones between globals in a checked one. */
 __attribute__((no_sanitize("address", "thread", "undefined"))) void
 sheaf_copy_image(void *to, const void *from, size_t length)
 {
@@ -70,7 +70,7 @@ sheaf_copy_image(void *to, const void *from, size_t length)
 #endif
 }
 
-/* Through a mapping: a write would be subject to the limit on file sizes. */
+/* Copies through a mapping, since write() obeys the limit on file sizes. */
 int sheaf_image_copy_to_file(const char *start, size_t length, uint64_t offset)
 {
     if (length == 0)

@@ -117,7 +117,7 @@ static void write_entry(struct sheaf_control *area, int pe, int fd, struct sheaf
     struct sheaf_pe *entry = sheaf_control_pe(area, location->slot);
     struct stat file;
     entry->world_pe = pe;
-    entry->file = entry->kept_file = fd;
+    entry->file = entry->agent_file = fd;
     entry->file_inode = fstat(fd, &file) == 0 ? file.st_ino : 0;
     entry->presence = location->presence;
     entry->died = location->died;
@@ -158,8 +158,8 @@ static bool write_entries(struct sheaf_control *area, int first_file, struct she
 static void close_files(struct sheaf_control *area)
 {
     for (int slot = 1; slot < area->npes; slot++)
-        if (sheaf_control_pe(area, slot)->kept_file >= 0)
-            close(sheaf_control_pe(area, slot)->kept_file);
+        if (sheaf_control_pe(area, slot)->agent_file >= 0)
+            close(sheaf_control_pe(area, slot)->agent_file);
 }
 
 static struct sheaf_control *make(int fd, const struct sheaf_control *header, struct sheaf_control *own)

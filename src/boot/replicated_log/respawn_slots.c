@@ -51,10 +51,10 @@ static bool open_agent(struct sheaf_pe *pe, struct agent *agent)
     *agent = (struct agent){.pipe = {-1, -1}};
     if (pe->respawn_agent == 0)
         return false;
-    pe->kept_file = open_memory(pe);
+    pe->agent_file = open_memory(pe);
     agent->pipe[COMMANDS] = open_pipe(pe, COMMANDS, O_WRONLY);
     agent->pipe[REPLIES] = open_pipe(pe, REPLIES, O_RDONLY);
-    return pe->kept_file >= 0 && agent->pipe[REPLIES] >= 0 && tell(agent, &stay);
+    return pe->agent_file >= 0 && agent->pipe[REPLIES] >= 0 && tell(agent, &stay);
 }
 
 void sheaf_respawn_slots_begin(struct sheaf_control *control)
@@ -97,7 +97,7 @@ void sheaf_respawn_slots_start(struct sheaf_control *area, int pe)
     struct sheaf_respawn_command command = {.what = SHEAF_RESPAWN_COMMAND_START};
     int slot = sheaf_control_location(area, pe)->slot, first = slot % here.area->npes;
     snprintf(command.slot, sizeof command.slot, "%d %d %d %016lx", (int)getpid(),
-             sheaf_control_pe(area, 0)->kept_file, slot, (unsigned long)area->job_id);
+             sheaf_control_pe(area, 0)->agent_file, slot, (unsigned long)area->job_id);
     for (int step = 0; step < here.area->npes; step++) {
         int agent_slot = (first + step) % here.area->npes;
         command.adopted = area == here.area && agent_slot == slot ? 0 : pe + 1;

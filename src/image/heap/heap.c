@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The operations of the symmetric heap's allocator on blocks and holes. Which hole to use is for
- * heap_fit.c, finding a block for heap_index.c. Nothing here depends on an address of this
- * process, so the same calls give the same offsets on every PE.
+ * The operations of the symmetric heap's allocator on blocks and holes. heap_fit.c chooses a hole,
+ * heap_index.c finds a block. Nothing here depends on an address of this process, so the same calls give
+ * the same offsets on every PE.
  */
 #include "image/heap/heap_internal.h"
 
@@ -73,8 +73,8 @@ static void insert_hole(struct sheaf_heap *heap, uint32_t prev, size_t offset, s
     sheaf_heap_fit_insert(heap, sheaf_heap_insert(heap, prev, offset, span));
 }
 
-/* Cuts a node that is to be a block out of a hole; what lies before and after stays a hole. */
-static uint32_t cut(struct sheaf_heap *heap, uint32_t hole, size_t span, size_t alignment)
+/* Cuts a node that becomes a block out of a hole; the parts before and after it stay holes. */
+static uint32_t cut_block(struct sheaf_heap *heap, uint32_t hole, size_t span, size_t alignment)
 {
     size_t gap = sheaf_heap_gap(heap->nodes[hole].offset, alignment);
     size_t start = heap->nodes[hole].offset + gap, end = end_of(&heap->nodes[hole]);
@@ -91,8 +91,8 @@ static uint32_t cut(struct sheaf_heap *heap, uint32_t hole, size_t span, size_t 
     return node;
 }
 
-/* A node in untouched space; 0 when that is too small. */
-static uint32_t extend(struct sheaf_heap *heap, size_t span, size_t alignment)
+/* Makes a node in untouched space; 0: that is too small. */
+static uint32_t extend_top(struct sheaf_heap *heap, size_t span, size_t alignment)
 {
     size_t gap = sheaf_heap_gap(heap->top, alignment), room = heap->usable - heap->top;
     if (gap > room || span > room - gap)
@@ -116,7 +116,7 @@ size_t sheaf_heap_allocate_labelled(struct sheaf_heap *heap, size_t size, size_t
         return SHEAF_HEAP_FULL;
     size_t span = span_of(size);
     uint32_t hole = sheaf_heap_fit_find(heap, span, alignment);
-    uint32_t block = hole ? cut(heap, hole, span, alignment) : extend(heap, span, alignment);
+    uint32_t block = hole ? cut_block(heap, hole, span, alignment) : extend_top(heap, span, alignment);
     if (!block)
         return SHEAF_HEAP_FULL;
     heap->nodes[block].used = 1;
@@ -134,8 +134,8 @@ static bool is_hole(const struct sheaf_heap *heap, uint32_t node)
     return node && !heap->nodes[node].used;
 }
 
-/* Makes a node that just stopped to be a block, and the holes beside it, one hole. */
-static uint32_t merge(struct sheaf_heap *heap, uint32_t node)
+/* Merges a node that has stopped being a block with the holes beside it. */
+static uint32_t merge_holes(struct sheaf_heap *heap, uint32_t node)
 {
     uint32_t prev = heap->nodes[node].prev, next = heap->nodes[node].next;
     if (is_hole(heap, next)) {
@@ -164,7 +164,7 @@ size_t sheaf_heap_release_labelled(struct sheaf_heap *heap, size_t offset, uint6
     heap->nodes[block].used = 0;
     heap->live -= size;
     heap->blocks--;
-    uint32_t hole = merge(heap, block);
+    uint32_t hole = merge_holes(heap, block);
     if (heap->nodes[hole].next) {
         sheaf_heap_fit_insert(heap, hole);
     } else {
@@ -175,8 +175,8 @@ size_t sheaf_heap_release_labelled(struct sheaf_heap *heap, size_t offset, uint6
     return size;
 }
 
-/* Whether a block can end elsewhere than now: every smaller span, and what a hole or untouched
- * space behind it gives. */
+/* Moves the end of a block. Any smaller span is possible, and a larger one as far as a hole or untouched
+ * space follows. */
 static bool change_span(struct sheaf_heap *heap, uint32_t block, size_t span)
 {
     size_t before = heap->nodes[block].span;
@@ -248,7 +248,7 @@ struct sheaf_heap_block sheaf_heap_at(const struct sheaf_heap *heap, size_t offs
     return block_at(heap, sheaf_heap_hash_find(heap, offset));
 }
 
-/* No two holes touch. */
+/* Two holes are never neighbours, so one step passes a hole. */
 void sheaf_heap_neighbours(const struct sheaf_heap *heap, size_t offset, struct sheaf_heap_block *before,
                            struct sheaf_heap_block *after)
 {

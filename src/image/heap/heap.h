@@ -16,7 +16,7 @@
 
 struct sheaf_heap;
 
-/* Returns NULL when private memory is exhausted. Costs nothing in proportion to limit. */
+/* Returns NULL when private memory is exhausted. Its cost does not grow with limit. */
 struct sheaf_heap *sheaf_heap_create(size_t limit);
 void sheaf_heap_destroy(struct sheaf_heap *heap);
 
@@ -50,7 +50,7 @@ size_t sheaf_heap_block_size(const struct sheaf_heap *heap, size_t offset);
 /* The block that contains offset: its first byte and size. False when offset is in no block. */
 bool sheaf_heap_find(const struct sheaf_heap *heap, size_t offset, size_t *start, size_t *size);
 
-/* The block that begins at offset; and another label for it. */
+/* The block that begins at offset; the second function gives it another label. */
 struct sheaf_heap_block sheaf_heap_at(const struct sheaf_heap *heap, size_t offset);
 void sheaf_heap_set_label(struct sheaf_heap *heap, size_t offset, uint64_t label);
 
@@ -71,16 +71,16 @@ size_t sheaf_heap_high_water(const struct sheaf_heap *heap);
 /* All blocks by ascending offset, into a list with room for usage.blocks. */
 void sheaf_heap_list(const struct sheaf_heap *heap, struct sheaf_heap_block *list);
 
-/* Forgets what depends on the calls before and not on the blocks: from now on the heap hands out what any
- * other with the same blocks and high water does that is settled too. At most one look at each hole. */
+/* Forgets the state that depends on earlier calls rather than on the blocks. Two settled heaps with the
+ * same blocks and high water hand out the same offsets. Visits each hole at most once. */
 void sheaf_heap_settle(struct sheaf_heap *heap);
 
-/* A settled heap with these blocks, as sheaf_heap_list lists them, and holes between them. NULL where such
- * blocks cannot be, or there is no private memory. */
+/* A settled heap with these blocks, in the order of sheaf_heap_list, and holes between them. NULL: such
+ * blocks are impossible, or private memory is exhausted. */
 struct sheaf_heap *sheaf_heap_create_with(size_t limit, const struct sheaf_heap_block *list, size_t count,
                                           size_t high_water);
 
-/* Whether everything the allocator knows fits together: for tests and the debug level. */
+/* Whether the allocator's structures agree with each other: for tests and the debug level. */
 bool sheaf_heap_is_sound(const struct sheaf_heap *heap);
 
 #endif

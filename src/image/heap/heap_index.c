@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The heap's bookkeeping but for the choice of a hole: nodes, the list of neighbours with the
- * address tree over it, and the hash table of blocks.
+ * The heap's bookkeeping except the choice of a hole: nodes, the list of neighbours with the address tree
+ * over it, and the hash table of blocks.
  */
 #include "image/heap/heap_tree.h"
 
@@ -23,7 +23,7 @@ static void add_spares(struct sheaf_heap *heap, uint32_t from, uint32_t to)
     heap->spares += to - from;
 }
 
-static bool grow(struct sheaf_heap *heap)
+static bool grow_nodes(struct sheaf_heap *heap)
 {
     uint32_t before = heap->capacity;
     if (before >= LAST_CAPACITY)
@@ -54,7 +54,7 @@ static bool grow(struct sheaf_heap *heap)
 
 bool sheaf_heap_reserve(struct sheaf_heap *heap, uint32_t count)
 {
-    return heap->spares >= count || grow(heap);
+    return heap->spares >= count || grow_nodes(heap);
 }
 
 static uint32_t next_priority(struct sheaf_heap *heap)
@@ -69,7 +69,7 @@ static uint32_t next_priority(struct sheaf_heap *heap)
 
 /* --- address tree and list ------------------------------------------------------------------ */
 
-/* The place in the tree follows from the neighbour, so no search: expected constant time. */
+/* The neighbour gives the place in the tree, so there is no search: expected constant time. */
 static void address_insert(struct sheaf_heap *heap, uint32_t node, uint32_t prev, uint32_t next)
 {
     if (prev && !tree_links(heap, prev, SHEAF_HEAP_BY_ADDRESS)->child[1])
@@ -126,7 +126,7 @@ uint32_t sheaf_heap_floor(const struct sheaf_heap *heap, size_t offset)
 
 /* --- hash table of blocks ------------------------------------------------------------------- */
 
-static inline uint32_t *bucket(const struct sheaf_heap *heap, size_t offset)
+static inline uint32_t *block_bucket(const struct sheaf_heap *heap, size_t offset)
 {
     uint64_t mixed = (uint64_t)(offset / SHEAF_HEAP_ALIGNMENT) * UINT64_C(0x9e3779b97f4a7c15);
     return &heap->buckets[(mixed >> 32) & (heap->capacity - 1)];
@@ -134,14 +134,14 @@ static inline uint32_t *bucket(const struct sheaf_heap *heap, size_t offset)
 
 void sheaf_heap_hash_insert(struct sheaf_heap *heap, uint32_t block)
 {
-    uint32_t *head = bucket(heap, heap->nodes[block].offset);
+    uint32_t *head = block_bucket(heap, heap->nodes[block].offset);
     heap->nodes[block].chain = *head;
     *head = block;
 }
 
 void sheaf_heap_hash_remove(struct sheaf_heap *heap, uint32_t block)
 {
-    uint32_t *at = bucket(heap, heap->nodes[block].offset);
+    uint32_t *at = block_bucket(heap, heap->nodes[block].offset);
     while (*at != block)
         at = &heap->nodes[*at].chain;
     *at = heap->nodes[block].chain;
@@ -149,7 +149,7 @@ void sheaf_heap_hash_remove(struct sheaf_heap *heap, uint32_t block)
 
 uint32_t sheaf_heap_hash_find(const struct sheaf_heap *heap, size_t offset)
 {
-    uint32_t block = *bucket(heap, offset);
+    uint32_t block = *block_bucket(heap, offset);
     while (block && heap->nodes[block].offset != offset)
         block = heap->nodes[block].chain;
     return block;

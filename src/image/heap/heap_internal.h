@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the files of the heap share: heap.c (operations), heap_index.c (nodes, list, hash table),
- * heap_fit.c (choice of a hole), heap_sound.c (the check of it all). Every byte below the
- * heap's top belongs to one node, a block or a hole. A node stands in the list of its neighbours
- * and in the address tree; a block also in the hash table, a hole also in a fit tree. Nodes
- * are named by their index, 0 for none, so nothing depends on where private memory lies.
+ * Shared by the files of the heap: heap.c (operations), heap_index.c (nodes, list, hash table),
+ * heap_fit.c (choice of a hole), heap_sound.c (the check of all). Every byte below the heap's top belongs
+ * to one node: a block or a hole. A node is in the list of neighbours and in the address tree. A block is
+ * also in the hash table, a hole also in a fit tree. Nodes are named by their index, 0 for none, so
+ * nothing depends on where private memory lies.
  */
 #ifndef SHEAF_IMAGE_HEAP_HEAP_INTERNAL_H
 #define SHEAF_IMAGE_HEAP_HEAP_INTERNAL_H
@@ -13,13 +13,13 @@
 
 #include <stdint.h>
 
-/* More than any supported processor's address space, and costs (see below) fit 64 bits. */
+/* More than any supported processor's address space; costs (see below) still fit 64 bits. */
 #define SHEAF_HEAP_LIMIT ((size_t)1 << 47)
 
-/* A node's places in trees, which are treaps: in order of the key, parents of higher priority
- * than their children. */
+/* The trees that a node is in. They are treaps: keys in order, parents of higher priority than their
+ * children. */
 enum sheaf_heap_tree {
-    SHEAF_HEAP_BY_ADDRESS, /* the one tree of all nodes, key offset */
+    SHEAF_HEAP_BY_ADDRESS, /* one tree of all nodes, key offset */
     SHEAF_HEAP_BY_FIT,     /* holes of similar span, key (span, offset); see heap_fit.c */
     SHEAF_HEAP_TREES
 };
@@ -38,8 +38,8 @@ struct sheaf_heap_node {
     size_t offset;
     size_t span;            /* bytes, a multiple of SHEAF_HEAP_ALIGNMENT */
     union {
-        size_t asked;       /* block: what the caller asked for, rounded up to span */
-        uint64_t least;     /* hole: the lowest cost in its part of a fit tree ... */
+        size_t asked;       /* block: size that the caller asked for, rounded up to span */
+        uint64_t least;     /* hole: the lowest cost in its subtree of a fit tree ... */
     };
     uint32_t best;          /* ... and the hole that has it */
     uint32_t used : 1;
@@ -58,7 +58,7 @@ _Static_assert(sizeof(struct sheaf_heap_node) == 64, "one node, one cache line")
 
 struct sheaf_heap {
     size_t limit;            /* as given */
-    size_t usable;           /* limit, cut to whole blocks and SHEAF_HEAP_LIMIT */
+    size_t usable;           /* limit, rounded down to whole blocks and SHEAF_HEAP_LIMIT */
     size_t top;              /* end of the last block; from here to usable is untouched space */
     size_t high_water;
     size_t live, blocks;
@@ -68,20 +68,20 @@ struct sheaf_heap {
     uint32_t spare, spares;  /* list of unused nodes, and its length */
     uint32_t last;           /* the block that ends at top */
     uint32_t by_address;     /* root */
-    unsigned weight;         /* log2 of what a byte of span costs against one of offset */
+    unsigned weight;         /* log2 of the cost of a byte of span relative to a byte of offset */
     uint64_t random;         /* state of the priorities' generator */
     uint32_t by_fit[SHEAF_HEAP_CLASSES]; /* roots of the fit trees */
-    /* Lowest cost in each class, UINT64_MAX where it has no hole, from [SHEAF_HEAP_CLASSES] on;
-     * before that, least[i] = min(least[2 i], least[2 i + 1]). */
+    /* From [SHEAF_HEAP_CLASSES] on: the lowest cost in each class, UINT64_MAX where it has no hole. Before
+     * that: least[i] = min(least[2 i], least[2 i + 1]). */
     uint64_t least[2 * SHEAF_HEAP_CLASSES];
 };
 
 /* Makes sure that count nodes can be created. False when private memory is exhausted. */
 bool sheaf_heap_reserve(struct sheaf_heap *heap, uint32_t count);
 
-/* A hole after prev (0: the heap is empty), not yet in a fit tree. A node was reserved before. */
+/* Makes a hole after prev (0: the heap is empty), not yet in a fit tree. The node must be reserved. */
 uint32_t sheaf_heap_insert(struct sheaf_heap *heap, uint32_t prev, size_t offset, size_t span);
-/* Forgets a node that is in neither hash table nor a fit tree. */
+/* Frees a node that is in neither the hash table nor a fit tree. */
 void sheaf_heap_remove(struct sheaf_heap *heap, uint32_t node);
 
 /* The node with the greatest offset not above this one; 0 when there is none. */
@@ -94,15 +94,15 @@ uint32_t sheaf_heap_hash_find(const struct sheaf_heap *heap, size_t offset);
 
 /* Empties the fit trees. */
 void sheaf_heap_fit_init(struct sheaf_heap *heap);
-/* A hole whose offset or span is to change leaves its fit tree before and returns after. */
+/* A hole leaves its fit tree before its offset or span changes and returns afterwards. */
 void sheaf_heap_fit_insert(struct sheaf_heap *heap, uint32_t hole);
 void sheaf_heap_fit_remove(struct sheaf_heap *heap, uint32_t hole);
-/* The hole of lowest cost that holds span bytes at this alignment; 0 when none is known to. */
+/* The hole of lowest cost that holds span bytes at this alignment; 0: none was found. */
 uint32_t sheaf_heap_fit_find(const struct sheaf_heap *heap, size_t span, size_t alignment);
-/* Sets the weight for the number of blocks there are now. */
+/* Sets the weight for the present number of blocks. */
 void sheaf_heap_fit_weigh(struct sheaf_heap *heap);
 
-/* Whether the fit trees are in order, hold so many holes, and know the cheapest ones. */
+/* Whether the fit trees are in order, hold so many holes, and know the cheapest holes. */
 bool sheaf_heap_fit_is_sound(const struct sheaf_heap *heap, size_t holes);
 
 /* Bytes from the start of a hole to the first multiple of alignment. */

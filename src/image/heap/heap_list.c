@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * All blocks as a list, and a heap made of such a list: see heap.h. Where the next block goes follows from
- * the blocks, the holes and the weight (heap_fit.c) alone.
+ * Lists all blocks, and makes a heap from such a list: see heap.h. The place of the next block depends
+ * only on the blocks, the holes and the weight (heap_fit.c).
  */
 #include "image/heap/heap.h"
 
@@ -25,14 +25,15 @@ static size_t span_of(size_t size)
     return (size + SHEAF_HEAP_ALIGNMENT - 1) & ~(size_t)(SHEAF_HEAP_ALIGNMENT - 1);
 }
 
-/* Where no hole is, a block lies at the end of the last one: one that is released later makes the hole. */
+/* Allocates the space from from to to: without holes a block lies at the end of the last one. The caller
+ * releases it later, which makes the hole. */
 static bool fill_up(struct sheaf_heap *heap, size_t from, size_t to)
 {
     return to == from ||
            (to > from && sheaf_heap_allocate(heap, to - from, SHEAF_HEAP_ALIGNMENT) == from);
 }
 
-static bool put(struct sheaf_heap *heap, const struct sheaf_heap_block *block, size_t end)
+static bool put_block(struct sheaf_heap *heap, const struct sheaf_heap_block *block, size_t end)
 {
     return block->offset % SHEAF_HEAP_ALIGNMENT == 0 && block->size > 0 && block->size <= SIZE_MAX / 2 &&
            fill_up(heap, end, block->offset) &&
@@ -40,13 +41,13 @@ static bool put(struct sheaf_heap *heap, const struct sheaf_heap_block *block, s
                block->offset;
 }
 
-/* All of them, and blocks for the holes. */
-static bool put_all(struct sheaf_heap *heap, const struct sheaf_heap_block *list, size_t count,
-                    size_t high_water)
+/* Allocates all blocks of the list, and blocks in place of the holes. */
+static bool put_blocks(struct sheaf_heap *heap, const struct sheaf_heap_block *list, size_t count,
+                       size_t high_water)
 {
     size_t end = 0;
     for (size_t i = 0; i < count; i++) {
-        if (!put(heap, &list[i], end))
+        if (!put_block(heap, &list[i], end))
             return false;
         end = list[i].offset + span_of(list[i].size);
     }
@@ -72,7 +73,7 @@ struct sheaf_heap *sheaf_heap_create_with(size_t limit, const struct sheaf_heap_
     struct sheaf_heap *heap = sheaf_heap_create(limit);
     if (!heap)
         return NULL;
-    if (!put_all(heap, list, count, high_water)) {
+    if (!put_blocks(heap, list, count, high_water)) {
         sheaf_heap_destroy(heap);
         return NULL;
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The check of the whole heap: for tests and the debug level. Walks every structure and compares
- * each with the others. Every walk is bounded by the number of nodes, whatever is broken.
+ * The check of the whole heap, for tests and the debug level. It walks every structure and compares each
+ * with the others. The number of nodes bounds every walk, even in a broken heap.
  */
 #include "image/heap/heap_tree.h"
 
@@ -19,7 +19,7 @@ static bool block_is_sound(const struct sheaf_heap *heap, uint32_t at)
     return fits && sheaf_heap_hash_find(heap, node->offset) == at;
 }
 
-/* Neighbours touch, and no two holes do. */
+/* Neighbours touch, and two holes never do. */
 static bool node_is_sound(const struct sheaf_heap *heap, uint32_t at, uint32_t prev,
                           struct tally *tally)
 {
@@ -38,7 +38,7 @@ static bool node_is_sound(const struct sheaf_heap *heap, uint32_t at, uint32_t p
     return block_is_sound(heap, at);
 }
 
-static uint32_t lowest(const struct sheaf_heap *heap)
+static uint32_t lowest_node(const struct sheaf_heap *heap)
 {
     uint32_t at = heap->by_address;
     for (uint32_t steps = 0; at && steps < heap->capacity; steps++) {
@@ -52,7 +52,7 @@ static uint32_t lowest(const struct sheaf_heap *heap)
 
 static bool neighbours_are_sound(const struct sheaf_heap *heap, struct tally *tally)
 {
-    uint32_t prev = 0, at = lowest(heap);
+    uint32_t prev = 0, at = lowest_node(heap);
     for (; at; prev = at, at = heap->nodes[at].next)
         if (tally->nodes >= heap->capacity || !node_is_sound(heap, at, prev, tally))
             return false;
@@ -61,35 +61,35 @@ static bool neighbours_are_sound(const struct sheaf_heap *heap, struct tally *ta
            tally->blocks == heap->blocks;
 }
 
-/* Checks the nodes at and below this one, which must be the list's in its order, counts them and
- * leaves the last of them in *before. Ends even in a broken tree: a node has one parent, so none is
- * entered twice. */
-static bool part_is_sound(const struct sheaf_heap *heap, uint32_t at, uint32_t parent,
-                          uint32_t *before, size_t *count)
+/* Checks the nodes at and below this one: they must follow the order of the list. Counts them and leaves
+ * the last of them in *before. Ends even in a broken tree: a node has one parent, so none is visited
+ * twice. */
+static bool address_tree_is_sound(const struct sheaf_heap *heap, uint32_t at, uint32_t parent,
+                                  uint32_t *before, size_t *count)
 {
     if (!at)
         return true;
     const struct sheaf_heap_links *here = tree_links(heap, at, SHEAF_HEAP_BY_ADDRESS);
     if (here->parent != parent || tree_outranks_parent(heap, SHEAF_HEAP_BY_ADDRESS, at))
         return false;
-    if (!part_is_sound(heap, here->child[0], at, before, count))
+    if (!address_tree_is_sound(heap, here->child[0], at, before, count))
         return false;
     if (heap->nodes[at].prev != *before)
         return false;
     *before = at;
     ++*count;
-    return part_is_sound(heap, here->child[1], at, before, count);
+    return address_tree_is_sound(heap, here->child[1], at, before, count);
 }
 
 static bool addresses_are_sound(const struct sheaf_heap *heap, size_t nodes)
 {
     uint32_t before = 0;
     size_t count = 0;
-    return part_is_sound(heap, heap->by_address, 0, &before, &count) && count == nodes &&
+    return address_tree_is_sound(heap, heap->by_address, 0, &before, &count) && count == nodes &&
            before == heap->last;
 }
 
-/* Together with the look-up of every block: the buckets hold the blocks and nothing else. */
+/* Every block is looked up too: together that shows that the buckets hold the blocks and nothing else. */
 static bool buckets_are_sound(const struct sheaf_heap *heap)
 {
     size_t count = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The treap that all the heap's trees are: keys in order from left to right, no child of
- * higher priority than its parent, so the depth is logarithmic whatever the order of calls. What
- * the keys are, and what a part of a tree knows of itself, is for heap_index.c and heap_fit.c.
+ * The treap of all the heap's trees. Keys are in order from left to right, and no child has a higher
+ * priority than its parent: so the depth is logarithmic for any order of calls. heap_index.c and
+ * heap_fit.c define the keys and the summary of a subtree.
  */
 #ifndef SHEAF_IMAGE_HEAP_HEAP_TREE_H
 #define SHEAF_IMAGE_HEAP_HEAP_TREE_H
@@ -15,7 +15,7 @@ static inline struct sheaf_heap_links *tree_links(const struct sheaf_heap *heap,
     return &heap->nodes[node].links[tree];
 }
 
-/* Puts node (or 0) where old was below parent. */
+/* Puts node (or 0) into the place of old below parent. */
 static inline void tree_replace_child(struct sheaf_heap *heap, enum sheaf_heap_tree tree,
                                       uint32_t *root, uint32_t parent, uint32_t old, uint32_t node)
 {
@@ -56,7 +56,7 @@ static inline void tree_attach(struct sheaf_heap *heap, enum sheaf_heap_tree tre
         *root = node;
 }
 
-/* Whether a node that was just attached still has to rise. */
+/* Whether a node that was just attached must rise further. */
 static inline bool tree_outranks_parent(const struct sheaf_heap *heap, enum sheaf_heap_tree tree,
                                         uint32_t node)
 {
@@ -64,7 +64,7 @@ static inline bool tree_outranks_parent(const struct sheaf_heap *heap, enum shea
     return parent && heap->nodes[parent].priority < heap->nodes[node].priority;
 }
 
-/* Takes a node out after sinking it below its children. Returns what was its parent last. */
+/* Sinks a node below its children and removes it. Returns its last parent. */
 static inline uint32_t tree_detach(struct sheaf_heap *heap, enum sheaf_heap_tree tree,
                                    uint32_t *root, uint32_t node)
 {
