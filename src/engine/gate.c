@@ -42,7 +42,7 @@ bool sheaf_gate_pauses(int error, const struct sheaf_transport_user *user)
     return true;
 }
 
-/* As that of a PE which was killed while it connected. */
+/* A PE that was killed while it connected closes so too. */
 static bool has_closed_silently(int fd)
 {
     char byte;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A port's links by the numbers that the other ports drew at random. For transports whose messages come
- * without a connection that would tell whose they are.
+ * A port's links, found by the random numbers of the other ports. For transports whose messages arrive
+ * without a connection that would identify the sender.
  */
 #ifndef SHEAF_ENGINE_LINK_TABLE_H
 #define SHEAF_ENGINE_LINK_TABLE_H
@@ -13,22 +13,22 @@
 /* The first member of a link. */
 struct sheaf_link_entry {
     uint64_t id;
-    struct sheaf_link_entry *next_alike; /* in its place */
+    struct sheaf_link_entry *next_in_bucket; /* in the same bucket */
 };
 
-/* Empty where all of it is 0. */
+/* All bytes 0: an empty table. */
 struct sheaf_link_table {
-    struct sheaf_link_entry **places;
+    struct sheaf_link_entry **buckets;
     size_t size, count; /* size: a power of two */
 };
 
-/* NULL: there is none. */
+/* NULL: there is no such link. */
 struct sheaf_link_entry *sheaf_link_find(const struct sheaf_link_table *table, uint64_t id);
 
-/* Of an id that is not there yet. false: no memory. */
+/* The id must not be in the table yet. false: no memory. */
 bool sheaf_link_enter(struct sheaf_link_table *table, struct sheaf_link_entry *entry);
 
-/* The links are others' to free. */
+/* Frees the table. The links belong to the caller. */
 void sheaf_link_table_free(struct sheaf_link_table *table);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * An atomic operation as the processor does it, on memory of this process: for near PEs, and for
- * peers whose requests this PE carries out. One piece of code for both is what keeps them coherent.
+ * An atomic operation by the processor, on memory of this process: for PEs of the node, and for peers
+ * whose requests this PE carries out. Both use this one piece of code, which keeps them coherent.
  */
 #ifndef SHEAF_ENGINE_PERFORM_H
 #define SHEAF_ENGINE_PERFORM_H
@@ -9,7 +9,7 @@
 #include "base/atomic.h"
 #include "engine/engine.h"
 
-/* The signal of a put with signal, behind its data: set, or added to. */
+/* Performs the signal of a put with signal, after its data: sets the object or adds to it. */
 static inline void sheaf_signal_perform(uint64_t *object, uint64_t value, bool adds)
 {
     if (adds)
@@ -49,7 +49,7 @@ static inline void sheaf_signal_perform(uint64_t *object, uint64_t value, bool a
 SHEAF_PERFORM(32)
 SHEAF_PERFORM(64)
 
-/* object is this process's address of amo->object's copy. */
+/* object: this process's address of the copy of amo->object. */
 static inline uint64_t sheaf_amo_perform(void *object, const struct sheaf_amo_call *amo)
 {
     bool is_half = amo->bytes == 4;

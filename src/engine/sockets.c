@@ -24,7 +24,8 @@ void sheaf_sockets_each(void (*visit)(int fd, const void *argument), const void 
         closedir(descriptors);
 }
 
-/* Probes or data were sent again and again, or could not even be sent while the window is open. */
+/* Whether the other end is silent: probes or data were sent again and again, or could not be sent although
+ * the window is open. */
 static bool is_silent(int fd, uint64_t ns)
 {
     const uint32_t most_ms = (uint32_t)sheaf_times_ms(ns);

@@ -1,121 +1,127 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A transport: what carries messages between PEs, and, where it can, reads and writes their memory by
- * itself. The protocol in engine/message is written against this table alone: it says what the messages
- * mean, checks all that arrives, counts and orders. A transport knows links, bytes and keys. See
- * message/README.md for what a new one must give.
+ * A transport carries messages between PEs. Where it can, it also reads and writes their memory by
+ * itself. The protocol in engine/message is written against this table alone: it defines the messages,
+ * checks all that arrive, counts and orders. A transport knows links, bytes and keys. message/README.md
+ * lists what a new transport must provide.
  *
- * Threads: all calls on one port and its links come one at a time, under a lock of the protocol. Different
- * ports are used at once. What is told to the user is told from within a call on the port that it concerns:
- * ends within turn, and within the call that starts something, where it ends at once.
+ * Threads: all calls on one port and its links come one at a time, under a lock of the protocol.
+ * Different ports are used at once. A transport calls the user only from within a call on the port
+ * concerned: from turn(), and from the call that starts an operation if it ends at once.
  */
 #ifndef SHEAF_ENGINE_TRANSPORT_H
 #define SHEAF_ENGINE_TRANSPORT_H
 
 #include "engine/engine.h"
 
-/* This PE's end of a stream of messages; a link to another PE's service port; another PE's memory, and this
- * PE's, as the transport reaches it. All are the transport's own. */
+/* A port is this PE's end of a stream of messages. A link leads to another PE's service port. A key stands
+ * for another PE's memory, and a memory for this PE's, as the transport accesses them. All belong to the
+ * transport. */
 typedef struct sheaf_transport_port sheaf_transport_port;
 typedef struct sheaf_transport_link sheaf_transport_link;
 typedef struct sheaf_transport_key sheaf_transport_key;
 typedef struct sheaf_transport_memory sheaf_transport_memory;
 
-/* In bytes: the header, at most; and data that goes as one message on every transport. Over UCX's TCP both
- * together fill the 64 KiB that it receives at once, so that nothing is put together from pieces. */
+/* In bytes: the longest header, and the most data that goes as one message on every transport. Over UCX's
+ * TCP both together fill the 64 KiB that it receives at once, so that nothing is reassembled. */
 #define SHEAF_TRANSPORT_HEADER   128
 #define SHEAF_TRANSPORT_FRAGMENT ((size_t)65408)
 
-/* To be sent. header, and source until the end, stay where they are. */
+/* A message to send. header, and source until the end, must not move. */
 struct sheaf_transport_message {
     const void *header;
     size_t header_bytes;
     const void *source;
     size_t bytes;
-    bool is_answered; /* the receiver gets an origin, to answer by */
+    bool is_answered; /* the receiver gets an origin, by which it can answer */
     bool may_ask;     /* the data may stay here until the receiver fetches it */
-    bool may_pass;    /* data for place() may be written before that of the messages in front of it */
+    bool may_pass;    /* data for destination() may be written before the data of earlier messages */
     void *operation;  /* for sent() */
 };
 
-/* Has arrived; all of it is the transport's again on return. */
+/* A message that has arrived; it belongs to the transport again when the user returns. */
 struct sheaf_transport_arrival {
     const void *header; /* of any alignment */
     size_t header_bytes;
-    const void *data;   /* of any alignment; NULL: there is none, or it is still at the sender */
+    const void *data;   /* of any alignment; NULL: there is no data, or it is still at the sender */
     size_t bytes;
-    void *waiting;      /* for fetch(), where the data is still at the sender; else NULL */
+    void *waiting;      /* for fetch(), while the data is still at the sender; else NULL */
     sheaf_transport_link *origin; /* NULL: the sender expects no answer */
 };
 
-/* An atomic operation on another PE's memory: one of ADD, AND, OR, XOR, SWAP, COMPARE_SWAP. operand and
- * reply stay where they are until the end. */
+/* An atomic operation on another PE's memory: ADD, AND, OR, XOR, SWAP or COMPARE_SWAP. operand and reply
+ * must not move until the end. */
 struct sheaf_transport_atomic {
     enum sheaf_amo operation;
     unsigned bytes;  /* 4 or 8 */
     uint64_t remote; /* aligned to bytes */
-    const uint64_t *operand; /* of COMPARE_SWAP what is compared */
-    void *reply; /* gets what the object held; NULL: not wanted, with ADD, AND, OR and XOR alone. With
-                    COMPARE_SWAP it holds what is stored */
+    const uint64_t *operand; /* of COMPARE_SWAP: the value compared with */
+    void *reply; /* gets the object's previous value; NULL: not wanted, possible with ADD, AND, OR and XOR
+                    alone. With COMPARE_SWAP it first holds the value to store */
 };
 
-/* The protocol. Whatever has a why has failed unless it is NULL: words that stay where they are, here and
+/* The protocol's callbacks. why is NULL on success, else the reason in words, which stay valid, here and
  * below. */
 struct sheaf_transport_user {
     const struct sheaf_engine_job *job;
 
-    /* From this time on, to whoever has opened the port. waiting may be fetched from within the call.
-     * Returns whether it is going to be fetched later; what is neither, the transport drops. */
+    /* A message has arrived, for the owner given to open(). waiting may be fetched from within the call.
+     * Returns whether it will be fetched later; otherwise the transport drops it. */
     bool (*arrived)(void *owner, const struct sheaf_transport_arrival *arrival);
 
-    /* Of a message with more data than a fragment, before the data is here (data is NULL): where it
-     * belongs. It is received there, and told with that address as data, in its turn among the link's
-     * messages. NULL: the message is dropped. Only from transports that say what is the longest. */
-    void *(*place)(void *owner, const struct sheaf_transport_arrival *arrival);
+    /* For a message with more data than a fragment, before the data is here (data is NULL): the address
+     * for the data. The transport receives the data there, and reports it with that address as data, in
+     * the message's turn on the link. NULL: the message is dropped. Only transports that set longest call
+     * this. */
+    void *(*destination)(void *owner, const struct sheaf_transport_arrival *arrival);
 
-    /* source may be reused, as it may once an answer proves that the message has arrived; what fetch() was
-     * asked for is here. */
+    /* sent: source may be reused. An answer that proves the message's arrival allows that too. fetched:
+     * the data that fetch() asked for is here. */
     void (*sent)(void *operation, const char *why);
-    void (*fetched)(void *letter, const char *why);
+    void (*fetched)(void *message, const char *why);
 
-    /* A put's source may be reused, a get's or an atomic operation's result is here; and a flush's end: all
-     * that was started on the link before it is complete at the target. */
+    /* done: a put's source may be reused, or a get's or an atomic operation's result is here. flushed:
+     * everything started on the link before the flush is complete at the target. */
     void (*done)(void *operation, const char *why);
     void (*flushed)(void *operation, const char *why);
 
-    /* The link to that peer has broken, whether or not anything is under way; once. */
+    /* The link to that peer has broken, whether or not anything is under way. Called once. */
     void (*lost)(void *peer, const char *why);
 
-    /* A host has gone away without a word: what is lost from now on is lost because of that. */
+    /* A host has gone silent: connections lost from now on are lost because of that. */
     void (*host_died)(void);
 
-    /* Somebody from outside the job was refused, "host:port". From any thread. */
+    /* A connection from outside the job was refused, "host:port". From any thread. */
     void (*refused)(const char *from);
 
-    /* No connection can be accepted just now: why. From any thread. */
+    /* No connection can be accepted at present, for this reason. From any thread. */
     void (*paused)(const char *why);
 };
 
-/* What start() found, and chose for the job. */
+/* What start() has found, and chosen for the job. */
 struct sheaf_transport_abilities {
-    bool has_direct;       /* puts and gets are to be its own */
-    sheaf_amo_set atomics; /* so are these; 0: none */
-    bool by_adapter;       /* they are the open adapter's (verbs/adapter.h), not direct->atomic */
-    bool locks_nothing;    /* memory that it is to access need not be locked */
+    bool has_direct;       /* the transport carries out puts and gets itself */
+    sheaf_amo_set atomics; /* the atomic operations that it carries out itself; 0: none */
+    bool by_adapter;       /* the atomic operations are the open adapter's (verbs/adapter.h), not
+                              direct->atomic */
+    bool locks_nothing;    /* memory that the transport accesses need not be locked */
     bool sends_whole;      /* long messages travel best in one piece, else as fragments */
-    size_t longest;        /* in bytes: the most data of a put's message, place() or not; 0: a fragment */
+    size_t longest;        /* in bytes: the most data of a put's message, with or without destination(); 0:
+                              a fragment */
 };
 
-/* Operations on another PE's memory that its processor has no part in. Addresses are the target's. */
+/* Operations on another PE's memory without that PE's processor. Addresses are the target's. */
 struct sheaf_transport_direct {
-    /* Memory of this PE, and its key as others get it: malloc'ed, at most SHEAF_TRANSPORT_KEY bytes.
-     * Returns NULL and why not. */
+    /* Registers memory of this PE and returns its key for other PEs: malloc'ed, at most
+     * SHEAF_TRANSPORT_KEY bytes. Returns NULL and the reason. */
     sheaf_transport_memory *(*offer)(void *start, size_t bytes, void **key, size_t *key_bytes,
                                      const char **why);
     void (*withdraw)(sheaf_transport_memory *memory);
-    bool is_collective; /* both are: all PEs call them at one time, in one order */
+    bool is_collective; /* offer and withdraw are collective: all PEs call them at the same time, in the
+                           same order */
 
-    /* A key that the link's peer has offered, of any bytes. Returns NULL and why not. */
+    /* Accepts a key that the link's peer has offered; its bytes may be arbitrary. Returns NULL and the
+     * reason. */
     sheaf_transport_key *(*accept)(sheaf_transport_link *link, const void *key, size_t key_bytes,
                                    const char **why);
     void (*forget)(sheaf_transport_key *key);
@@ -129,7 +135,7 @@ struct sheaf_transport_direct {
     void (*atomic)(sheaf_transport_link *link, sheaf_transport_key *key,
                    const struct sheaf_transport_atomic *atomic, void *operation);
 
-    /* Puts before it reach each peer of the port before puts after it. */
+    /* Puts before the fence reach each peer of the port before puts after it. */
     void (*fence)(sheaf_transport_port *port);
 
     /* Ends with flushed(operation). */
@@ -139,61 +145,61 @@ struct sheaf_transport_direct {
 
 struct sheaf_transport {
     const char *name;  /* as in SHEAF_ENGINE */
-    const char *title; /* in messages: "UCX" */
+    const char *title; /* in messages to users: "UCX" */
 
-    /* Loads what it needs. Returns 0, or prints one line that names setting, value and what to do, and
-     * returns -1. stop() after every port is closed, and after a start that failed not. */
+    /* Loads its library. Returns 0, or prints one line that names setting, value and remedy, and returns
+     * -1. stop() is called after every port is closed, and not after a failed start. */
     int (*start)(const struct sheaf_transport_user *user, struct sheaf_transport_abilities *abilities);
     void (*stop)(void);
 
-    /* Whether its library is on this machine; and as in engine.h; without a start. */
+    /* is_installed: whether its library is on this machine. The others as in engine.h, without a start. */
     bool (*is_installed)(void);
     bool (*drives_fabric)(void); /* NULL: no */
     bool (*describe)(FILE *out);
     sheaf_amo_set (*native_atomics)(char *why, size_t size);
 
-    /* owner: for arrived(). Returns NULL and why not. close() ends all that is under way: told
-     * or not, but never afterwards. */
+    /* owner: for arrived(). Returns NULL and the reason. close() ends all operations under way; it may
+     * report them, but nothing is reported after it. */
     sheaf_transport_port *(*open)(void *owner, const char **why);
     void (*close)(sheaf_transport_port *port);
 
-    /* What others connect to: malloc'ed, constant in size in the number of PEs. Returns 0, or -1 and why
-     * not. */
+    /* The address that others connect to: malloc'ed, of a size that does not depend on the number of PEs.
+     * Returns 0, or -1 and the reason. */
     int (*address)(sheaf_transport_port *port, void **address, size_t *length, const char **why);
 
-    /* A link to a PE's address, as its address() gave it. peer: for lost(). Does not wait. Returns NULL and
-     * why not. Links end with their port. */
+    /* A link to a PE's address, as that PE's address() gave it. peer: for lost(). Does not wait. Returns
+     * NULL and the reason. Links end with their port. */
     sheaf_transport_link *(*connect)(sheaf_transport_port *port, const void *address, size_t length,
                                      void *peer,
                                      const char **why);
 
-    /* Messages on one link arrive whole and in order, also where they are an origin's answers; ends with
-     * sent(message->operation). */
+    /* Sends a message. Messages on one link, an origin's answers included, arrive whole and in order. Ends
+     * with sent(message->operation). */
     void (*send)(sheaf_transport_link *link, const struct sheaf_transport_message *message);
 
-    /* Data that waits at its sender: all of it. Ends with fetched(letter). */
-    void (*fetch)(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *letter);
+    /* Fetches all of the data that waits at its sender. Ends with fetched(message). */
+    void (*fetch)(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *message);
 
-    /* One turn of work: what arrived is told, what ended is told. Returns whether anything happened. */
+    /* One turn of work: reports what has arrived and what has ended. Returns whether anything happened. */
     bool (*turn)(sheaf_transport_port *port);
 
-    /* The descriptor becomes readable when there is something for a turn that came after arm(), which
-     * returns false where there is something already. */
+    /* The descriptor becomes readable when there is work for a turn that came after arm(). arm() returns
+     * false if there is some already. */
     int (*descriptor)(sheaf_transport_port *port);
     bool (*arm)(sheaf_transport_port *port);
 
-    /* Whether data is under way that only turns move, and no descriptor tells of. NULL: never. */
+    /* Whether data is under way that only turns move and no descriptor announces. NULL: never. */
     bool (*needs_turns)(sheaf_transport_port *port);
 
-    /* Called now and then, by any thread: for what needs a look at the clock. NULL: nothing does. */
+    /* Called now and then, by any thread, for work that depends on the clock. NULL: there is none. */
     void (*look)(void);
 
-    /* Where deaths do not end the job: the link's peer has died. What is under way on it ends within the
-     * call, nothing more of it is written where place() has said, and what the network still has for the
-     * peer is of no use any more. NULL: the transport finds out by itself, and asks no place(). */
+    /* Where deaths do not end the job: the link's peer has died. Operations under way on the link end
+     * within the call, nothing more is written to destination()'s addresses, and the network need not
+     * deliver what it still holds. NULL: the transport notices by itself, and never calls destination(). */
     void (*give_up)(sheaf_transport_link *link);
 
-    const struct sheaf_transport_direct *direct; /* NULL: messages are all it has */
+    const struct sheaf_transport_direct *direct; /* NULL: the transport has only messages */
 };
 
 extern const struct sheaf_transport sheaf_transport_ucx;

@@ -18,7 +18,7 @@ static sheaf_engine_context *context; /* PE 0's */
 static void count_and_send(sheaf_transport_link *link, const struct sheaf_transport_message *message)
 {
     const struct sheaf_msg_envelope *envelope = message->header;
-    __atomic_fetch_add(&sent[envelope->seal.kind], 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&sent[envelope->common.kind], 1, __ATOMIC_RELAXED);
     sheaf_transport_ucx.send(link, message);
 }
 

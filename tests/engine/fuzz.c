@@ -102,10 +102,10 @@ static struct {
 static struct sheaf_msg_request *make_rows(void *dest, size_t bytes)
 {
     struct sheaf_msg_request *request =
-        malloc(sizeof *request + sizeof request->asked[0] + sizeof(struct sheaf_msg_place));
+        malloc(sizeof *request + sizeof request->asked[0] + sizeof(struct sheaf_msg_target));
     request->count = 1;
-    request->places = (struct sheaf_msg_place *)(request->asked + 1);
-    request->places[0] = (struct sheaf_msg_place){dest, 8};
+    request->targets = (struct sheaf_msg_target *)(request->asked + 1);
+    request->targets[0] = (struct sheaf_msg_target){dest, 8};
     request->asked[0] = (struct sheaf_msg_row){0, 8, 8, (uint32_t)(bytes / 8)};
     return request;
 }
@@ -117,7 +117,7 @@ static struct sheaf_msg_batch *make_batch(void *dest, size_t bytes)
     worker->batches->capacity = 16;
     batch->results = 1;
     memcpy(batch->bytes, &head, 8);
-    memcpy(sheaf_msg_batch_place(worker->batches, batch, 0), &dest, 8);
+    memcpy(sheaf_msg_batch_result_address(worker->batches, batch, 0), &dest, 8);
     return batch;
 }
 
@@ -189,7 +189,7 @@ static void fill_batch(struct input *input)
         uint64_t put[] = {place(8) | (uint64_t)(SHEAF_MSG_ENTRY_PUT | 7) << 48, 5};
         uint64_t get[] = {place(24) | (uint64_t)(SHEAF_MSG_ENTRY_GET | 23) << 48};
         uint64_t add[] = {place(8) | (uint64_t)(SHEAF_MSG_ENTRY_AMO | SHEAF_AMO_ADD |
-                                                SHEAF_MSG_AMO_IS_LONG | SHEAF_MSG_AMO_HAS_REPLY)
+                                                      SHEAF_MSG_AMO_IS_LONG | SHEAF_MSG_AMO_HAS_REPLY)
                                          << 48, 9};
         put_words(input, put, 2);
         put_words(input, get, 1);
@@ -216,7 +216,7 @@ static void fill_answer(struct input *input)
     while (asked_for[i] != input->message)
         i = (i + 1) % ASKED;
     struct sheaf_msg_operation *operation = asked[i].operation;
-    input->envelope.seal.origin = (uint32_t)operation->peer->pe;
+    input->envelope.common.origin = (uint32_t)operation->peer->pe;
     input->envelope.header.data = (struct sheaf_msg_data){operation->handle, operation->received};
     input->length = operation->due;
     if (input->message == SHEAF_MSG_DATA && operation->due > 16)
@@ -291,7 +291,8 @@ static void fill(struct input *input)
         fill_send(input);
         break;
     case SHEAF_MSG_SEND_WORD:
-        header->send_word = (struct sheaf_msg_send_word){below(4), 3, (uint32_t)below(9), (uint32_t)below(2)};
+        header->send_word = (struct sheaf_msg_send_word){below(4), 3, (uint32_t)below(9),
+                                                         (uint32_t)below(2)};
         break;
     case SHEAF_MSG_ACKNOWLEDGE:
         header->acknowledge.count = below(3);
@@ -305,7 +306,7 @@ static void make_input(struct input *input)
 {
     *input = (struct input){.message = (enum sheaf_msg_kind)below(SHEAF_MSG_KINDS),
                             .has_origin = true};
-    input->envelope.seal = (struct sheaf_msg_seal){
+    input->envelope.common = (struct sheaf_msg_common_header){
         .key = KEY,
         .origin = (uint32_t)below(PES - 1),
         .kind = (uint8_t)input->message,
@@ -315,7 +316,7 @@ static void make_input(struct input *input)
     for (size_t i = 0; i < MOST; i++)
         input->data[i] = (unsigned char)(i * 7);
     fill(input);
-    input->header_length = sizeof(struct sheaf_msg_seal) + sheaf_msg_header_size[input->message];
+    input->header_length = sizeof(struct sheaf_msg_common_header) + sheaf_msg_header_size[input->message];
 }
 
 /* Numbers at which lengths and addresses go wrong. */
@@ -377,7 +378,7 @@ static void *write_in_place(const struct input *input, const struct sheaf_transp
 {
     struct sheaf_transport_arrival due = *arrival;
     due.data = NULL;
-    void *place = sheaf_msg_place(worker, &due);
+    void *place = sheaf_msg_destination(worker, &due);
     if (place)
         memcpy(place, input->data, input->length);
     return place;
@@ -394,7 +395,7 @@ static bool is_placed_first(const struct input *input)
 static bool deliver(const struct input *input)
 {
     static int waiting;
-    uint64_t dropped = sheaf_msg_dropped.foreign + sheaf_msg_dropped.malformed;
+    uint64_t dropped = sheaf_msg_dropped.strangers + sheaf_msg_dropped.malformed;
     unsigned char *data = malloc(input->length), *header = malloc(input->header_length);
     memcpy(data, input->data, input->length);
     memcpy(header, &input->envelope, input->header_length);
@@ -414,7 +415,7 @@ static bool deliver(const struct input *input)
     }
     free(data);
     free(header);
-    return sheaf_msg_dropped.foreign + sheaf_msg_dropped.malformed == dropped;
+    return sheaf_msg_dropped.strangers + sheaf_msg_dropped.malformed == dropped;
 }
 
 static uint64_t sum_of_memory(void)
@@ -428,10 +429,10 @@ static uint64_t sum_of_memory(void)
 /* What a stranger sends: the job's key differs, in one bit or altogether. */
 static void deliver_foreign(struct input *input, bool look)
 {
-    uint64_t before = look ? sum_of_memory() : 0, dropped = sheaf_msg_dropped.foreign;
-    input->envelope.seal.key[below(2)] ^= below(2) ? UINT64_C(1) << below(64) : test_random(&state) | 1;
+    uint64_t before = look ? sum_of_memory() : 0, dropped = sheaf_msg_dropped.strangers;
+    input->envelope.common.key[below(2)] ^= below(2) ? UINT64_C(1) << below(64) : test_random(&state) | 1;
     REQUIRE(!deliver(input), "kind %d was used", (int)input->message);
-    REQUIRE(sheaf_msg_dropped.foreign == dropped + 1, "kind %d was not counted", (int)input->message);
+    REQUIRE(sheaf_msg_dropped.strangers == dropped + 1, "kind %d was not counted", (int)input->message);
     REQUIRE(!look || sum_of_memory() == before, "kind %d changed something", (int)input->message);
 }
 
@@ -447,9 +448,9 @@ static void misdirect(struct input *input)
                 (int)asked_for[other]);
         *operation = right;
     }
-    input->envelope.seal.origin++;
+    input->envelope.common.origin++;
     REQUIRE(!deliver(input), "an answer of kind %d from another PE", (int)input->message);
-    input->envelope.seal.origin--;
+    input->envelope.common.origin--;
     REQUIRE(deliver(input), "an answer of kind %d was refused", (int)input->message);
     REQUIRE(!deliver(input), "an answer of kind %d was taken twice", (int)input->message);
     used++;
@@ -471,7 +472,8 @@ static void receive_some(void)
     static unsigned char room[16][4096];
     size_t i = below(16);
     if (left[i] == 0 && setjmp(ended) == 0)
-        sheaf_msg_receive((int)below(PES - 1), below(4), (uint32_t)below(2), room[i], sizeof room[i], &left[i]);
+        sheaf_msg_receive((int)below(PES - 1), below(4), (uint32_t)below(2), room[i], sizeof room[i],
+                          &left[i]);
     sheaf_msg_try_lock(worker); /* a job that ends keeps it */
     sheaf_msg_unlock(worker);
 }
@@ -501,9 +503,9 @@ int main(int argc, char **argv)
         else
             refused++;
     }
-    printf("%ld inputs: %llu used, %llu malformed, %llu foreign, %llu answers\n", inputs,
+    printf("%ld inputs: %llu used, %llu malformed, %llu strangers, %llu answers\n", inputs,
            (unsigned long long)used, (unsigned long long)refused,
-           (unsigned long long)sheaf_msg_dropped.foreign, (unsigned long long)answers);
+           (unsigned long long)sheaf_msg_dropped.strangers, (unsigned long long)answers);
     REQUIRE(used > (uint64_t)inputs / 8 && refused > (uint64_t)inputs / 8, "one-sided");
     return 0;
 }

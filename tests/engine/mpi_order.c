@@ -60,13 +60,15 @@ static unsigned number_of(const struct sheaf_transport_arrival *arrival)
     unsigned number = 0;
     if (!is_garbage)
         REQUIRE(arrival->header_bytes == sizeof number);
-    memcpy(&number, arrival->header, arrival->header_bytes < sizeof number ? arrival->header_bytes : sizeof number);
+    memcpy(&number, arrival->header,
+           arrival->header_bytes < sizeof number ? arrival->header_bytes : sizeof number);
     return number % MESSAGES;
 }
 
 static bool is_there(unsigned number, const unsigned char *bytes)
 {
-    return messages[number].bytes == 0 || memcmp(bytes, messages[number].source, messages[number].bytes) == 0;
+    return messages[number].bytes == 0 || memcmp(bytes, messages[number].source,
+                                                 messages[number].bytes) == 0;
 }
 
 static bool arrived(void *owner, const struct sheaf_transport_arrival *arrival)
@@ -129,7 +131,7 @@ static void note_flushed(void *operation, const char *why)
     flushed++;
 }
 
-static const struct sheaf_transport_user user = {.arrived = arrived, .place = place, .sent = note_sent,
+static const struct sheaf_transport_user user = {.arrived = arrived, .destination = place, .sent = note_sent,
                                                  .fetched = note_fetched, .lost = note_lost, .done = note_done,
                                                  .flushed = note_flushed};
 
@@ -137,9 +139,11 @@ static const struct sheaf_transport_user user = {.arrived = arrived, .place = pl
 static void receiving(const unsigned char *memory)
 {
     unsigned number = (unsigned)((size_t)(memory - (unsigned char *)messages) / sizeof *messages), last;
-    if (is_garbage || memory < (unsigned char *)messages || number >= MESSAGES || messages[number].kind != LONG)
+    if (is_garbage ||
+        memory < (unsigned char *)messages || number >= MESSAGES || messages[number].kind != LONG)
         return;
-    REQUIRE(memory == messages[number].place || memory == messages[number].place + SHEAF_TRANSPORT_FRAGMENT);
+    REQUIRE(memory == messages[number].place ||
+            memory == messages[number].place + SHEAF_TRANSPORT_FRAGMENT);
     for (last = number; last > 0 && (messages[last].kind != LONG || messages[last].may_pass);)
         last--;
     for (unsigned n = 0; n < last; n++)
@@ -307,7 +311,8 @@ int main(int argc, char **argv)
     script_receiving = receiving;
     for (round = 0; round < rounds; round++)
         do_round();
-    printf("%lu rounds, %lu pieces of data were received before their turn, %u links ended\n", rounds, early, lost);
+    printf("%lu rounds, %lu pieces of data were received before their turn, %u links ended\n", rounds,
+           early, lost);
     REQUIRE(early > rounds);
     return 0;
 }

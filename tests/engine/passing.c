@@ -53,7 +53,8 @@ static void look(const struct sheaf_msg_operation *operation, const struct sheaf
     int pe = operation->peer->pe;
     size_t piece = peers[pe].sent++;
     REQUIRE(piece < peers[pe].issued, "PE %d: more than was issued", pe);
-    REQUIRE(peers[pe].may_pass[piece] == message->may_pass, "PE %d: a piece may %spass what is in front of it", pe,
+    REQUIRE(peers[pe].may_pass[piece] == message->may_pass,
+            "PE %d: a piece may %spass what is in front of it", pe,
             message->may_pass ? "" : "not ");
     passed += message->may_pass;
     held += !message->may_pass;
@@ -108,11 +109,11 @@ static void call(int pe)
 static void answer(int pe)
 {
     const struct sheaf_msg_envelope asks = {
-        .seal = {.key = KEY, .origin = (uint32_t)pe, .kind = SHEAF_MSG_GET},
+        .common = {.key = KEY, .origin = (uint32_t)pe, .kind = SHEAF_MSG_GET},
         .header.get = {77, (uintptr_t)image, 1 + below(MEMORY)}};
     const struct sheaf_transport_arrival arrival = {
         .header = &asks,
-        .header_bytes = sizeof asks.seal + sheaf_msg_header_size[SHEAF_MSG_GET],
+        .header_bytes = sizeof asks.common + sheaf_msg_header_size[SHEAF_MSG_GET],
         .origin = sheaf_msg_peer_at(worker, pe)->link};
     sheaf_msg_arrived(worker, &arrival);
 }

@@ -83,11 +83,11 @@ static void work(ucp_worker_h ucp, double seconds)
 static void send_word(ucp_ep_h endpoint, uint64_t key0, uint64_t key1, uint64_t address)
 {
     struct sheaf_msg_envelope envelope = {
-        .seal = {.key = {key0, key1}, .kind = SHEAF_MSG_PUT_WORD},
+        .common = {.key = {key0, key1}, .kind = SHEAF_MSG_PUT_WORD},
         .header.put_word = {{address}, {UINT64_C(0x6666666666666666), 8}},
     };
     send_message(endpoint, SHEAF_UCX_MESSAGE, &envelope,
-                 sizeof envelope.seal + sizeof envelope.header.put_word);
+                 sizeof envelope.common + sizeof envelope.header.put_word);
 }
 
 static void send_forged(const struct secret *secret)
@@ -102,7 +102,8 @@ static void send_forged(const struct secret *secret)
     ucp_worker_h ucp = open_ucx();
     if (is_in)
         REQUIRE(sheaf_ucx_gate(), "this UCX has no gate");
-    ucp_ep_h endpoint = connect_to(ucp, secret->blob + sizeof(struct sheaf_msg_blob) + sizeof(struct sheaf_ucx_address));
+    ucp_ep_h endpoint = connect_to(ucp,
+                                   secret->blob + sizeof(struct sheaf_msg_blob) + sizeof(struct sheaf_ucx_address));
     send_message(endpoint, SHEAF_UCX_MESSAGE, old, sizeof old);
     for (unsigned i = 0; i < SHEAF_MSG_KINDS; i++) {
         send_message(endpoint, i, old, i);

@@ -52,7 +52,8 @@ static void settings_are_read_or_refused(void)
     CHECK(sheaf_pace_parse("dying_most=5s,turns=18", &table, &times, why, sizeof why) == 0);
     CHECK(times.dying_most == 5000 * MS && times.dying_look == sheaf_times_defaults.dying_look);
     CHECK(table.turns == 18 && table.nap_most == 2500 * US);
-    const char *const nonsense[] = {"", ",", "turns", "turns=", "=4", "nap=1", "turns=4,", "turns=4,,spins=2",
+    const char *const nonsense[] = {"", ",", "turns", "turns=", "=4", "nap=1", "turns=4,",
+                                    "turns=4,,spins=2",
                                     "turns = 4", "turns=-1", "turns=4x", "turns=4us", "nap_most=1m",
                                     "put_left=1ms", "turns=18446744073709551616", "nap_most=20000000000s",
                                     "nap_most=1.5ms", "Turns=4"};
@@ -392,7 +393,7 @@ static void nobody_naps_for_long_beside_an_open_batch(void)
     struct sheaf_pace pace = networked(), crowded = crowded_by(200 * US);
     struct sheaf_pace_thread thread = {0};
     struct sheaf_pace_look open = {.found = SHEAF_FOUND_PROGRAM, .is_active = true, .has_open_batch = true,
-                                   .is_unasked = true};
+                                   .is_automatic = true};
     uint64_t now = 1000 * MS;
     for (int i = 0; i < 100; i++) {
         struct sheaf_pace_rest rest = sheaf_pace_thread_next(&pace, &thread, &open, now += MS);

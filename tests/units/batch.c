@@ -135,7 +135,8 @@ static void check_results(void)
     CHECK(peer.batch->results == 1 && peer.batch->answer_bytes == 24 && place(0) == result);
     CHECK(sheaf_msg_batch_amo(&worker, 7, &fetch, &old, &started));
     CHECK(word() == head(0x2000 | SHEAF_AMO_FETCH | 0x28, object) && is_whole());
-    CHECK(peer.batch->results == 2 && peer.batch->answer_bytes == 32 && place(1) == &old && place(0) == result);
+    CHECK(peer.batch->results == 2 &&
+          peer.batch->answer_bytes == 32 && place(1) == &old && place(0) == result);
 }
 
 static void check_atomics(void)
@@ -239,12 +240,14 @@ static void check_full(void)
     for (int i = 0; i < CAPACITY / 16; i++)
         CHECK(sheaf_msg_batch_put(&worker, 7, object, &value, 8, &started) && sent == 0);
     CHECK(peer.batch->used == CAPACITY);
-    CHECK(sheaf_msg_batch_put(&worker, 7, object, &value, 8, &started) && sent == 1 && peer.batch->used == 16);
+    CHECK(sheaf_msg_batch_put(&worker, 7, object, &value, 8,
+                              &started) && sent == 1 && peer.batch->used == 16);
     begin();
     for (int i = 0; i < CAPACITY / 16; i++)
         CHECK(sheaf_msg_batch_get(&worker, 7, &value, object, 8, &started) && sent == 0);
     CHECK(peer.batch->used + 8 * peer.batch->results == CAPACITY);
-    CHECK(sheaf_msg_batch_get(&worker, 7, &value, object, 8, &started) && sent == 1 && peer.batch->results == 1);
+    CHECK(sheaf_msg_batch_get(&worker, 7, &value, object, 8,
+                              &started) && sent == 1 && peer.batch->results == 1);
     const struct sheaf_amo_call one = {SHEAF_AMO_ADD, 8, object, 1, 0, false};
     begin();
     CHECK(sheaf_msg_batch_amo(&worker, 7, &one, NULL, &started));
@@ -269,7 +272,8 @@ static void check_long(void)
     CHECK(peer.batch->used == CAPACITY);
     begin();
     CHECK(sheaf_msg_batch_put(&worker, 7, object, object, CAPACITY / 2, &started));
-    CHECK(sheaf_msg_batch_put(&worker, 7, object, &value, 8, &started) && sent == 1 && peer.batch->used == 16);
+    CHECK(sheaf_msg_batch_put(&worker, 7, object, &value, 8,
+                              &started) && sent == 1 && peer.batch->used == 16);
     batches.full = CAPACITY;
 }
 

@@ -153,7 +153,7 @@ static struct sheaf_pace_rest nap_for(const struct sheaf_pace *pace, uint64_t le
 /* A program that polls and then computes may have left a batch open, and does not know of it. */
 static uint64_t longest_nap(const struct sheaf_pace_look *look)
 {
-    return look->is_unasked ? between(TABLE.nap_least, 2 * TABLE.batch_age, TABLE.nap_most)
+    return look->is_automatic ? between(TABLE.nap_least, 2 * TABLE.batch_age, TABLE.nap_most)
                             : TABLE.nap_most;
 }
 

@@ -113,7 +113,7 @@ struct sheaf_pace_look {
     enum sheaf_pace_found found;
     bool is_active;      /* the program has called or polled since the last look */
     bool has_open_batch; /* nobody may send it but the thread */
-    bool is_unasked;     /* and one of these gathers without a session */
+    bool is_automatic;     /* and one of these gathers without a session */
     bool is_missing;     /* a connection is lost, and the job may have to end */
 };
 

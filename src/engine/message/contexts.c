@@ -1,55 +1,55 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Contexts: a worker each, with connections of its own. Making one, its first connection and taking
- * it down are the transport's matter and take 2.5, 2 and 3.5 ms over UCX's TCP; so a destroyed context's
- * worker is kept for the next context, connections included. Kept workers stay in the progress thread's
- * list: the thread goes on seeing connections that break.
+ * Contexts. Each has a worker with connections of its own. Over UCX's TCP it takes 2.5 ms to make a
+ * worker, 2 ms to connect it and 3.5 ms to destroy it. So a destroyed context's worker, with its
+ * connections, is retained for the next context. Idle workers stay in the progress thread's list, so that
+ * the thread notices broken connections.
  */
 #include "engine/message/batch/buffers.h"
 #include "engine/message/message.h"
 
 #include "base/atomic.h"
 
-/* A worker that has had more operations under way at once is not kept: room for them stays with it,
- * here and in the transport, 700 bytes each. */
+/* A worker that has had more operations under way at once is destroyed, since memory for them stays with
+ * it: 700 bytes each, here and in the transport. */
 #define MOST_OPERATIONS 4096
 
 static struct {
     pthread_mutex_t lock;
-    unsigned workers;                /* there are, of contexts and kept */
-    unsigned connections;            /* of kept workers */
-    struct sheaf_msg_worker *newest; /* of kept ones */
+    unsigned workers;                /* workers of contexts, and idle ones */
+    unsigned connections;            /* of idle workers */
+    struct sheaf_msg_worker *newest_idle; /* idle worker */
 } contexts = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* NULL without. */
-static struct sheaf_msg_worker *take(void)
+/* NULL: there is no idle worker. */
+static struct sheaf_msg_worker *take_idle_worker(void)
 {
     pthread_mutex_lock(&contexts.lock);
-    struct sheaf_msg_worker *worker = contexts.newest;
+    struct sheaf_msg_worker *worker = contexts.newest_idle;
     if (worker) {
-        contexts.newest = worker->next_kept;
+        contexts.newest_idle = worker->next_idle;
         contexts.connections -= worker->connections;
     }
     pthread_mutex_unlock(&contexts.lock);
     return worker;
 }
 
-/* Whether there was room. */
-static bool keep(struct sheaf_msg_worker *worker)
+/* Returns whether there was room. */
+static bool retain_worker(struct sheaf_msg_worker *worker)
 {
     pthread_mutex_lock(&contexts.lock);
-    bool has_room = contexts.connections + worker->connections <= SHEAF_MSG_MOST_KEPT;
+    bool has_room = contexts.connections + worker->connections <= SHEAF_MSG_MOST_IDLE_CONNECTIONS;
     if (has_room) {
         contexts.connections += worker->connections;
-        worker->next_kept = contexts.newest;
-        contexts.newest = worker;
+        worker->next_idle = contexts.newest_idle;
+        contexts.newest_idle = worker;
     }
     pthread_mutex_unlock(&contexts.lock);
     return has_room;
 }
 
-/* Whether there may be one more. */
-static bool count_in(void)
+/* Counts one more worker. Returns whether it is allowed. */
+static bool count_worker_in(void)
 {
     pthread_mutex_lock(&contexts.lock);
     bool has_room = contexts.workers < SHEAF_MSG_MOST_CONTEXTS;
@@ -58,15 +58,15 @@ static bool count_in(void)
     return has_room;
 }
 
-static void count_out(void)
+static void count_worker_out(void)
 {
     pthread_mutex_lock(&contexts.lock);
     contexts.workers--;
     pthread_mutex_unlock(&contexts.lock);
 }
 
-/* While the port, which they belong to, is there. */
-static void forget_keys(struct sheaf_msg_peer_page *page)
+/* Forgets keys while their port exists. */
+static void forget_page_keys(struct sheaf_msg_peer_page *page)
 {
     for (int i = 0; page && i < SHEAF_MSG_PEERS_PER_PAGE; i++)
         if (page->peers[i])
@@ -77,41 +77,41 @@ void sheaf_msg_worker_end(struct sheaf_msg_worker *worker)
 {
     sheaf_msg_thread_remove(worker);
     for (size_t i = 0; i < sheaf_msg_peer_pages(); i++)
-        forget_keys(worker->pages[i]);
+        forget_page_keys(worker->pages[i]);
     sheaf_msg_worker_close(worker);
     sheaf_msg_batches_destroy(worker);
     sheaf_msg_worker_free(worker);
 }
 
-static void destroy(struct sheaf_msg_worker *worker)
+static void destroy_worker(struct sheaf_msg_worker *worker)
 {
     sheaf_msg_worker_end(worker);
-    count_out();
+    count_worker_out();
 }
 
-/* NULL where there are too many, or none can be had. */
-static struct sheaf_msg_worker *make(void)
+/* NULL: there are too many workers, or none can be made. */
+static struct sheaf_msg_worker *make_worker(void)
 {
     const char *why;
-    if (!count_in())
+    if (!count_worker_in())
         return NULL;
     struct sheaf_msg_worker *worker = sheaf_msg_worker_create(&why);
     if (worker)
         sheaf_msg_thread_add(worker);
     else
-        count_out();
+        count_worker_out();
     return worker;
 }
 
-/* A connection in the making that breaks ends the process in UCX 1.13: where a peer may die there are
- * no new ones. */
+/* No worker is made where a peer may die: UCX 1.13 ends the process when a connection breaks while it is
+ * made. */
 sheaf_engine_context *sheaf_msg_context_create(bool is_shared)
 {
-    if (sheaf_msg_bears_deaths())
+    if (sheaf_msg_survives_deaths())
         return NULL;
-    struct sheaf_msg_worker *worker = take();
+    struct sheaf_msg_worker *worker = take_idle_worker();
     if (!worker)
-        worker = make();
+        worker = make_worker();
     if (!worker)
         return NULL;
     worker->is_shared = is_shared;
@@ -119,7 +119,7 @@ sheaf_engine_context *sheaf_msg_context_create(bool is_shared)
     return worker;
 }
 
-/* The next context may be used by other threads, and be in no session. */
+/* Destroys the batches, since the next context may be used by other threads, without a session. */
 static void drop_batches(struct sheaf_msg_worker *worker)
 {
     if (!worker->batches)
@@ -130,8 +130,8 @@ static void drop_batches(struct sheaf_msg_worker *worker)
     sheaf_msg_thread_let_go();
 }
 
-/* After a quiet. Where a connection is lost the job is about to end. A batch that the transport has
- * not let go of yet, although its target has answered, comes back when the worker is taken down. */
+/* Called after a quiet. If a connection is lost, the job is about to end. A batch that the transport still
+ * holds, although its target has answered, is freed with the worker. */
 static bool is_reusable(struct sheaf_msg_worker *worker)
 {
     if (sheaf_msg_check_lost())
@@ -146,12 +146,12 @@ static bool is_reusable(struct sheaf_msg_worker *worker)
 
 void sheaf_msg_context_destroy(sheaf_engine_context *context)
 {
-    if (context && !(is_reusable(context) && keep(context)))
-        destroy(context);
+    if (context && !(is_reusable(context) && retain_worker(context)))
+        destroy_worker(context);
 }
 
 void sheaf_msg_contexts_stop(void)
 {
-    for (struct sheaf_msg_worker *worker; (worker = take()) != NULL;)
-        destroy(worker);
+    for (struct sheaf_msg_worker *worker; (worker = take_idle_worker()) != NULL;)
+        destroy_worker(worker);
 }

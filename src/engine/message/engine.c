@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How the engine gets from nothing to ready and back.
+ * Starts and stops the engine.
  */
 #include "engine/message/engine.h"
 
@@ -19,18 +19,18 @@ static struct sheaf_msg_blob *blob;
 static const struct sheaf_transport_user user = {
     .job = &sheaf_msg_state.job,
     .arrived = sheaf_msg_arrived,
-    .place = sheaf_msg_place,
+    .destination = sheaf_msg_destination,
     .sent = sheaf_msg_sent,
     .fetched = sheaf_msg_fetched,
     .done = sheaf_msg_done,
     .flushed = sheaf_msg_flushed,
     .lost = sheaf_msg_lost,
     .host_died = sheaf_msg_host_died,
-    .refused = sheaf_msg_drop_foreign,
+    .refused = sheaf_msg_drop_stranger,
     .paused = sheaf_msg_warn_paused,
 };
 
-/* Returns NULL, or why not. */
+/* Returns NULL, or the reason. */
 static const char *make_blob(void)
 {
     void *address;
@@ -55,11 +55,11 @@ static const char *make_blob(void)
     return blob ? NULL : "no memory";
 }
 
-/* The thread is needed whatever the transport: also where hardware does puts, gets and atomic
- * operations, locks, accumulates, additions of signals, the processors' atomic operations, keys and
- * new connections are messages, and a PE that computes for long has to answer them. What hardware
- * does wakes nobody here, so that the thread sleeps then and costs nothing. */
-static int start_thread(void)
+/* Every transport needs the thread. Where hardware does puts, gets and atomic operations, messages remain:
+ * locks, accumulates, additions of signals, atomic operations of processors, keys and new connections. A
+ * PE that computes for long must answer them. Operations of the hardware do not wake this PE, so the
+ * thread then sleeps and costs nothing. */
+static int start_progress_thread(void)
 {
     if (!sheaf_msg_state.has_thread)
         return 0;
@@ -99,13 +99,13 @@ static int open_service(void)
         sheaf_error("SH301 engine %s: no memory for connections of the adapter", state->transport->name);
         return -1;
     }
-    if (sheaf_msg_register_data() != 0 || start_thread() != 0)
+    if (sheaf_msg_register_data() != 0 || start_progress_thread() != 0)
         return -1;
     sheaf_msg_thread_add(state->service);
     return 0;
 }
 
-/* Threads that the transport makes, and ours, take no signals of the program. */
+/* Threads that the transport and this engine start receive no signals of the program. */
 static int start_all(void)
 {
     struct sheaf_transport_abilities abilities = {0};
@@ -125,7 +125,7 @@ int sheaf_msg_start(const struct sheaf_transport *transport, const struct sheaf_
 {
     sheaf_msg_state = (struct sheaf_msg_state){.job = *job, .transport = transport};
     sheaf_msg_state.has_thread = job->progress != SHEAF_PROGRESS_OFF;
-    /* A program that stops calling relies on the thread. */
+    /* A program that stops calling relies on the thread to send its batches. */
     sheaf_msg_state.gathers = sheaf_msg_state.has_thread && job->gather == SHEAF_GATHER_ON;
     sheaf_pace_use_network(&sheaf_pace_here, true, sheaf_msg_state.has_thread);
     return start_all();
@@ -158,7 +158,7 @@ void sheaf_msg_stop(void)
     blob = NULL;
 }
 
-/* In a job, what it uses; else what there would be. */
+/* In a job: the atomic operations in use; otherwise those that would be. */
 sheaf_amo_set sheaf_msg_native_atomics(const struct sheaf_transport *transport, char *why, size_t size)
 {
     if (sheaf_msg_state.service && sheaf_msg_state.atomics)
@@ -173,7 +173,7 @@ bool sheaf_msg_describe(const struct sheaf_transport *transport, FILE *out)
     fprintf(out, "progress: a thread that sleeps while no messages arrive; what hardware does by itself "
                  "does not wake it\n");
     fprintf(out, "contexts with connections of their own: %d; destroyed ones are kept for the next, with "
-                 "up to %d connections in all\n", SHEAF_MSG_MOST_CONTEXTS, SHEAF_MSG_MOST_KEPT);
+                 "up to %d connections in all\n", SHEAF_MSG_MOST_CONTEXTS, SHEAF_MSG_MOST_IDLE_CONNECTIONS);
     return true;
 }
 

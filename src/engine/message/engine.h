@@ -8,7 +8,7 @@
 #include "engine/message/message.h"
 #include "engine/message/serve/serve.h"
 
-/* engine.c: the entries that concern the transport before a start, and the others. */
+/* engine.c: the entries of the table that concern starts, stops and descriptions. */
 int sheaf_msg_start(const struct sheaf_transport *transport, const struct sheaf_engine_job *job);
 sheaf_amo_set sheaf_msg_native_atomics(const struct sheaf_transport *transport, char *why, size_t size);
 bool sheaf_msg_describe(const struct sheaf_transport *transport, FILE *out);

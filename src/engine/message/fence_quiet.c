@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Fence and quiet: what is in batches goes first; stream/completion.c does the rest.
+ * Fence and quiet: both send the batches first; stream/completion.c does the rest.
  */
 #include "engine/message/message.h"
 
-/* Data beyond a fragment may pass other data, but none from before the fence: of that nothing may still be
- * left to the thread, which would send it as if it came after. */
+/* Data beyond a fragment may pass other data, but not data from before a fence. So deferred puts are sent
+ * before the fence is counted: the thread would send them as if they came after it. */
 static void count_fence(struct sheaf_msg_worker *worker)
 {
     if (sheaf_load_relaxed(&worker->deferred_count)) {
@@ -32,7 +32,7 @@ void sheaf_msg_fence(sheaf_engine_context *context)
         sheaf_msg_batch_let_go(worker);
 }
 
-void sheaf_msg_quiet(sheaf_engine_context *context, int pe, size_t *left)
+void sheaf_msg_quiet(sheaf_engine_context *context, int pe, size_t *remaining)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
     struct sheaf_msg_peer *peer = pe == SHEAF_EVERY_PE ? NULL : sheaf_msg_peer_known(worker, pe);
@@ -43,7 +43,7 @@ void sheaf_msg_quiet(sheaf_engine_context *context, int pe, size_t *left)
     else if (sheaf_msg_has_batches(worker))
         sheaf_msg_batch_send_all(worker);
     sheaf_msg_enter(worker);
-    sheaf_msg_begin_quiet(worker, peer, left);
+    sheaf_msg_begin_quiet(worker, peer, remaining);
     sheaf_msg_unlock(worker);
 }
 

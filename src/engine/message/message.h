@@ -28,21 +28,21 @@ bool sheaf_msg_sleep(sheaf_engine_context *, bool is_work, uint64_t timeout_ns);
 
 /* rma.c; with the lock held */
 void sheaf_msg_start_get(struct sheaf_msg_operation *get, void *dest, const void *source, size_t bytes,
-                         size_t *left);
+                         size_t *remaining);
 
-/* contexts.c: those of the table, and what is kept of destroyed ones until the engine stops. */
+/* contexts.c: the table's contexts, and the idle workers until the engine stops. */
 sheaf_engine_context *sheaf_msg_context_create(bool is_shared);
 void sheaf_msg_context_destroy(sheaf_engine_context *context);
 void sheaf_msg_contexts_stop(void);
 
-/* With a worker of their own, kept ones included; those that follow share the service worker. */
+/* Contexts with a worker of their own, idle ones included; further contexts share the service worker. */
 #define SHEAF_MSG_MOST_CONTEXTS 16
 
-/* Connections of all kept workers together: each is a descriptor at either end, of the 1,024 that a
- * process may have as a rule. */
-#define SHEAF_MSG_MOST_KEPT 128
+/* Connections of all idle workers together. Each is a descriptor at either end, and a process may usually
+ * have 1,024 of them. */
+#define SHEAF_MSG_MOST_IDLE_CONNECTIONS 128
 
-/* contexts.c: a worker's end, in order. */
+/* contexts.c: ends a worker, in the right order. */
 void sheaf_msg_worker_end(struct sheaf_msg_worker *worker);
 
 /* progress.c */
@@ -50,7 +50,7 @@ int sheaf_msg_thread_start(void);
 void sheaf_msg_thread_stop(void);
 void sheaf_msg_thread_add(struct sheaf_msg_worker *worker);
 void sheaf_msg_thread_remove(struct sheaf_msg_worker *worker);
-/* No thread looks after any worker in between. */
+/* The progress thread serves no worker between hold and let_go. */
 void sheaf_msg_thread_hold(void);
 void sheaf_msg_thread_let_go(void);
 

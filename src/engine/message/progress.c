@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who moves the workers while the program computes: a thread that sleeps on their event descriptors.
- * A worker that the program's own threads poll is theirs: the thread then takes naps instead of
- * competing for it, and for a processor.
+ * The thread that moves the workers while the program computes: it sleeps on their event descriptors. A
+ * worker that the program's own threads poll is left to them: the thread naps instead of competing for
+ * the worker and for a processor.
  */
 #include "engine/message/batch/buffers.h"
 #include "engine/message/message.h"
@@ -31,11 +31,11 @@ static struct {
     struct sheaf_msg_worker *workers;
     int epoll;
     bool stop;
-    uint32_t events; /* counts what happened: a futex */
+    uint32_t events; /* number of events; a futex */
     uint32_t sleepers;
 } progress = {.lock = PTHREAD_MUTEX_INITIALIZER, .epoll = -1};
 
-/* events as it was when this thread last looked at its own memory, about. */
+/* The value of events, approximately, when this thread last looked at its own memory. */
 static _Thread_local uint32_t events_seen;
 
 static void tell_sleepers(void)
@@ -45,7 +45,7 @@ static void tell_sleepers(void)
         sheaf_os_futex_wake(&progress.events);
 }
 
-/* Whether the program has called or polled since the thread last looked at worker; and polled. */
+/* Whether the program has called since the thread last visited the worker; *has_polled: it has polled. */
 static bool note_activity(struct sheaf_msg_worker *worker, bool *has_polled)
 {
     unsigned polls = sheaf_load_relaxed(&worker->polls);
@@ -57,8 +57,8 @@ static bool note_activity(struct sheaf_msg_worker *worker, bool *has_polled)
     return is_active;
 }
 
-/* Everything there is to do, with the lock held; what arrives after the last turn wakes the thread. */
-static enum sheaf_pace_found turn_all(struct sheaf_msg_worker *worker)
+/* Does all work there is, with the lock held. What arrives after the last turn wakes the thread. */
+static enum sheaf_pace_found turn_until_idle(struct sheaf_msg_worker *worker)
 {
     enum sheaf_pace_found found = SHEAF_FOUND_NOTHING;
     for (uint64_t i = 0; i < sheaf_pace_table.thread_turns && !sheaf_load_relaxed(&worker->wanted); i++) {
@@ -71,8 +71,8 @@ static enum sheaf_pace_found turn_all(struct sheaf_msg_worker *worker)
     return found;
 }
 
-/* At worker, unless somebody else sees to it. */
-static enum sheaf_pace_found look_after(struct sheaf_msg_worker *worker, bool has_polled)
+/* Serves the worker, unless the program's threads do. */
+static enum sheaf_pace_found serve_worker(struct sheaf_msg_worker *worker, bool has_polled)
 {
     bool is_mine = sheaf_load_relaxed(&worker->is_handed_over) ||
                    sheaf_load_relaxed(&worker->deferred_count) ||
@@ -82,19 +82,19 @@ static enum sheaf_pace_found look_after(struct sheaf_msg_worker *worker, bool ha
     if (!sheaf_msg_try_lock(worker))
         return SHEAF_FOUND_TAKEN;
     sheaf_store_relaxed(&worker->is_handed_over, false);
-    enum sheaf_pace_found found = turn_all(worker);
+    enum sheaf_pace_found found = turn_until_idle(worker);
     sheaf_msg_unlock(worker);
     return found;
 }
 
-static struct sheaf_pace_look look_after_all(void)
+static struct sheaf_pace_look serve_all_workers(void)
 {
     struct sheaf_pace_look look = {.found = SHEAF_FOUND_NOTHING};
     pthread_mutex_lock(&progress.lock);
     for (struct sheaf_msg_worker *worker = progress.workers; worker; worker = worker->next) {
         bool has_polled;
         look.is_active |= note_activity(worker, &has_polled);
-        enum sheaf_pace_found found = look_after(worker, has_polled);
+        enum sheaf_pace_found found = serve_worker(worker, has_polled);
         if (!sheaf_msg_batch_try_send_due(worker) && found < SHEAF_FOUND_TAKEN)
             found = SHEAF_FOUND_TAKEN;
         look.found = found > look.found ? found : look.found;
@@ -103,7 +103,7 @@ static struct sheaf_pace_look look_after_all(void)
     return look;
 }
 
-static void look(void)
+static void call_transport_look(void)
 {
     if (sheaf_msg_state.transport->look)
         sheaf_msg_state.transport->look();
@@ -116,9 +116,9 @@ static void drop_wakes(void)
     (void)ignored;
 }
 
-/* By the clock. A thread of the program that goes to sleep counts itself and then looks whether this one
- * naps; this one says so and then looks at the count: one of the two sees the other. */
-static void nap(uint64_t ns, enum sheaf_pace_found found)
+/* Naps by the clock. A program's thread that goes to sleep counts itself and then checks whether this
+ * thread naps; this thread sets NAPS and then checks the count. So at least one of them sees the other. */
+static void nap_by_clock(uint64_t ns, enum sheaf_pace_found found)
 {
     sheaf_store_relaxed(&sheaf_msg_thread.nap_ns, ns);
     sheaf_msg_thread_set(SHEAF_THREAD_NAPS);
@@ -130,7 +130,7 @@ static void nap(uint64_t ns, enum sheaf_pace_found found)
     SHEAF_PROBE1(nap_end, ns);
 }
 
-static void linger(uint64_t ns)
+static void linger_on_events(uint64_t ns)
 {
     struct pollfd events = {progress.epoll, POLLIN, 0};
     struct timespec time = {0, (long)ns};
@@ -147,43 +147,43 @@ static void sleep_until_event(uint64_t ns)
         drop_wakes();
 }
 
-/* Until there may be something to do. */
-static void rest(struct sheaf_pace_thread *thread, const struct sheaf_pace_look *look)
+/* Rests until there may be work. */
+static void rest_thread(struct sheaf_pace_thread *thread, const struct sheaf_pace_look *look)
 {
     struct sheaf_pace_rest rest =
         sheaf_pace_thread_next(&sheaf_pace_here, thread, look, sheaf_clock_ns());
     if (rest.how == SHEAF_REST_NAP)
-        nap(rest.ns, look->found);
+        nap_by_clock(rest.ns, look->found);
     else if (rest.how == SHEAF_REST_LINGER)
-        linger(rest.ns);
+        linger_on_events(rest.ns);
     else if (rest.how == SHEAF_REST_SLEEP)
         sleep_until_event(rest.ns);
 }
 
-static void *run(void *argument)
+static void *run_progress_thread(void *argument)
 {
     struct sheaf_pace_thread thread = {0};
     (void)argument;
     prctl(PR_SET_NAME, "sheaf-progress");
-    prctl(PR_SET_TIMERSLACK, 1UL); /* the default adds 50 us to a nap */
+    prctl(PR_SET_TIMERSLACK, 1UL); /* the default slack adds 50 us to a nap */
     sheaf_msg_is_progress_thread = true;
     while (!sheaf_load_acquire(&progress.stop)) {
-        look();
-        /* Said before looking, so that what is deferred after the look wakes the thread. */
+        call_transport_look();
+        /* Set SLEEPS before looking: work deferred after the look then wakes the thread. */
         sheaf_msg_thread_set(SHEAF_THREAD_SLEEPS);
-        struct sheaf_pace_look look = look_after_all();
+        struct sheaf_pace_look look = serve_all_workers();
         if (look.found == SHEAF_FOUND_WORK)
             tell_sleepers();
         look.has_open_batch = __atomic_load_n(&sheaf_msg_open_batches, __ATOMIC_SEQ_CST) != 0;
         look.is_missing = sheaf_msg_check_lost();
-        look.is_unasked = sheaf_load_relaxed(&sheaf_msg_unasked_batches) != 0;
-        sheaf_store_relaxed(&sheaf_msg_thread.knows_unasked, look.is_unasked);
-        rest(&thread, &look);
+        look.is_automatic = sheaf_load_relaxed(&sheaf_msg_automatic_batches) != 0;
+        sheaf_store_relaxed(&sheaf_msg_thread.knows_automatic, look.is_automatic);
+        rest_thread(&thread, &look);
     }
     return NULL;
 }
 
-static int watch(int fd)
+static int watch_descriptor(int fd)
 {
     struct epoll_event event = {.events = EPOLLIN, .data.fd = fd};
     return epoll_ctl(progress.epoll, EPOLL_CTL_ADD, fd, &event);
@@ -194,9 +194,9 @@ int sheaf_msg_thread_start(void)
     progress.stop = false;
     progress.epoll = epoll_create1(EPOLL_CLOEXEC);
     sheaf_msg_thread.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (progress.epoll < 0 || sheaf_msg_thread.wake < 0 || watch(sheaf_msg_thread.wake) != 0)
+    if (progress.epoll < 0 || sheaf_msg_thread.wake < 0 || watch_descriptor(sheaf_msg_thread.wake) != 0)
         return errno;
-    return pthread_create(&progress.thread, NULL, run, NULL);
+    return pthread_create(&progress.thread, NULL, run_progress_thread, NULL);
 }
 
 void sheaf_msg_thread_stop(void)
@@ -215,7 +215,7 @@ void sheaf_msg_thread_add(struct sheaf_msg_worker *worker)
     progress.workers = worker;
     pthread_mutex_unlock(&progress.lock);
     if (sheaf_msg_state.has_thread) {
-        watch(worker->event_fd);
+        watch_descriptor(worker->event_fd);
         sheaf_msg_thread_wake();
     }
 }
@@ -243,9 +243,9 @@ void sheaf_msg_thread_let_go(void)
     pthread_mutex_unlock(&progress.lock);
 }
 
-/* By a thread of the program that waits. Another that waits for the lock goes first: whoever lets go of a
- * mutex and takes it again at once gets it before the threads that wait. */
-static bool take_turn(struct sheaf_msg_worker *worker, bool may_reply)
+/* One turn by a waiting thread of the program. A thread that waits for the lock goes first, since a thread
+ * that unlocks and locks a mutex at once would get it before the waiting ones. */
+static bool turn_worker(struct sheaf_msg_worker *worker, bool may_reply)
 {
     sheaf_msg_note_poll(worker);
     if (sheaf_load_relaxed(&worker->wanted)) {
@@ -259,8 +259,8 @@ static bool take_turn(struct sheaf_msg_worker *worker, bool may_reply)
     return any;
 }
 
-/* Without the thread the program's calls do its part. */
-static bool stand_in(struct sheaf_msg_worker *busy)
+/* Without the thread the program's calls serve the other workers. */
+static bool turn_other_workers(struct sheaf_msg_worker *busy)
 {
     bool any = false;
     pthread_mutex_lock(&progress.lock);
@@ -271,16 +271,16 @@ static bool stand_in(struct sheaf_msg_worker *busy)
         sheaf_msg_unlock(worker);
     }
     pthread_mutex_unlock(&progress.lock);
-    look();
+    call_transport_look();
     return any;
 }
 
-static bool take_turns(struct sheaf_msg_worker *worker, bool may_reply)
+static bool turn_workers(struct sheaf_msg_worker *worker, bool may_reply)
 {
     sheaf_msg_check_lost();
-    bool any = take_turn(worker, may_reply);
+    bool any = turn_worker(worker, may_reply);
     if (!sheaf_msg_state.has_thread)
-        any |= stand_in(worker);
+        any |= turn_other_workers(worker);
     if (any)
         tell_sleepers();
     if (any && sheaf_unlikely(sheaf_load_relaxed(&sheaf_msg_open_batches)))
@@ -288,8 +288,9 @@ static bool take_turns(struct sheaf_msg_worker *worker, bool may_reply)
     return any;
 }
 
-/* This thread waits, perhaps for what its own operations bring about; those of others are sent by
- * themselves, or by the progress thread. Whoever is about to append is tried again. */
+/* Sends batches, since this thread waits, perhaps for the effect of its own operations. Batches of other
+ * threads are sent by those threads or by the progress thread. A worker to which a thread is just
+ * appending is tried later. */
 static void send_batches(void)
 {
     bool all = true;
@@ -308,16 +309,16 @@ bool sheaf_msg_progress(bool may_reply)
     events_seen = sheaf_load_acquire(&progress.events);
     if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_msg_open_batches)))
         send_batches();
-    return take_turns(sheaf_msg_state.service, may_reply);
+    return turn_workers(sheaf_msg_state.service, may_reply);
 }
 
 bool sheaf_msg_work(sheaf_engine_context *context)
 {
     events_seen = sheaf_load_acquire(&progress.events);
-    return take_turns(sheaf_msg_worker_of(context), false);
+    return turn_workers(sheaf_msg_worker_of(context), false);
 }
 
-/* Where another thread has the lock it may be moving just that. */
+/* If another thread holds the lock it may be moving such data, so the answer is yes. */
 bool sheaf_msg_needs_turns(void)
 {
     const struct sheaf_transport *transport = sheaf_msg_state.transport;
@@ -329,8 +330,8 @@ bool sheaf_msg_needs_turns(void)
     return needs;
 }
 
-/* On the worker's own descriptor: an answer wakes the program at once, not by way of the thread. */
-static bool sleep_on(struct sheaf_msg_worker *worker, uint64_t timeout_ns)
+/* Sleeps on the worker's own descriptor: an answer wakes the program at once, without the thread. */
+static bool sleep_on_worker(struct sheaf_msg_worker *worker, uint64_t timeout_ns)
 {
     struct pollfd event = {worker->event_fd, POLLIN, 0};
     struct timespec time = {(time_t)(timeout_ns / SHEAF_SECOND), (long)(timeout_ns % SHEAF_SECOND)};
@@ -341,12 +342,12 @@ static bool sleep_on(struct sheaf_msg_worker *worker, uint64_t timeout_ns)
     return !is_armed || ppoll(&event, 1, &time, NULL) > 0;
 }
 
-/* What peers do, the thread tells of: it sleeps on the descriptors, and must not nap meanwhile. The count
- * was read before the caller looked at what it waits for, so nothing is missed. */
+/* The thread reports peers' operations: it sleeps on the descriptors, and must not nap meanwhile. The
+ * count was read before the caller looked at its variable, so no event is missed. */
 bool sheaf_msg_sleep(sheaf_engine_context *context, bool is_work, uint64_t timeout_ns)
 {
     if (is_work || !sheaf_msg_state.has_thread)
-        return sleep_on(sheaf_msg_worker_of(context), timeout_ns);
+        return sleep_on_worker(sheaf_msg_worker_of(context), timeout_ns);
     __atomic_fetch_add(&progress.sleepers, 1, __ATOMIC_SEQ_CST);
     if (sheaf_msg_thread_get() == SHEAF_THREAD_NAPS)
         sheaf_msg_nudge();

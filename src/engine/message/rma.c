@@ -1,26 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Puts, puts with a signal, and gets, by messages where they are not native.c's. A large one is a
- * row of messages of as many bytes as the transport takes on the one connection to the peer: they arrive in
- * order, so that a fence and a signal cost nothing, and each is copied once, from the receive
- * buffer to where it belongs.
+ * Puts, puts with a signal, and gets, by messages unless native.c does them. A large one is a sequence of
+ * messages of the transport's longest length on the one connection to the peer. They arrive in order, so
+ * a fence and a signal cost nothing. Each is copied once, from the receive buffer to its destination.
  */
 #include "engine/message/message.h"
 
 #include "base/atomic.h"
 
 static bool put_now(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
-                    size_t *left)
+                    size_t *remaining)
 {
     sheaf_msg_enter(worker);
     bool may_start = sheaf_msg_may_send(worker, put->peer);
     if (may_start)
-        sheaf_msg_start_put(worker, put, left);
+        sheaf_msg_start_put(worker, put, remaining);
     sheaf_msg_unlock(worker);
     return may_start;
 }
 
-/* Nobody waits for this one. Puts that were deferred before go first, unless this one joins them. */
+/* A put that no caller waits for. Earlier deferred puts go first, unless this one is deferred too. */
 static bool put_later(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put)
 {
     sheaf_msg_lock_only(worker);
@@ -38,17 +37,17 @@ static bool put_later(struct sheaf_msg_worker *worker, const struct sheaf_msg_de
 }
 
 static bool put_native(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
-                       size_t *left)
+                       size_t *remaining)
 {
     sheaf_msg_enter(worker);
     bool has_started =
-        sheaf_msg_native_put(worker, put->peer, put->dest, put->source, put->bytes, left);
+        sheaf_msg_native_put(worker, put->peer, put->dest, put->source, put->bytes, remaining);
     sheaf_msg_unlock(worker);
     return has_started;
 }
 
 bool sheaf_msg_put(sheaf_engine_context *context, int pe, void *dest, const void *source,
-                   size_t bytes, size_t *left)
+                   size_t bytes, size_t *remaining)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
     bool has_started = true;
@@ -57,20 +56,20 @@ bool sheaf_msg_put(sheaf_engine_context *context, int pe, void *dest, const void
         return has_started;
     struct sheaf_msg_deferred put = {sheaf_msg_peer_at(worker, pe), dest, source, bytes};
     if (sheaf_msg_goes_native(put.peer, dest))
-        return put_native(worker, &put, left);
-    return left ? put_now(worker, &put, left) : put_later(worker, &put);
+        return put_native(worker, &put, remaining);
+    return remaining ? put_now(worker, &put, remaining) : put_later(worker, &put);
 }
 
 /* The last fragment carries the signal. */
 static void start_put_signal(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
-                             const struct sheaf_signal_call *signal, size_t *left)
+                             const struct sheaf_signal_call *signal, size_t *remaining)
 {
     size_t most = sheaf_msg_state.longest, before = put->bytes ? (put->bytes - 1) / most * most : 0;
     struct sheaf_msg_deferred first = *put;
     first.bytes = before;
-    sheaf_msg_start_put(worker, &first, left);
+    sheaf_msg_start_put(worker, &first, remaining);
     struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, put->peer);
-    sheaf_msg_operation_count(operation, left);
+    sheaf_msg_operation_count(operation, remaining);
     operation->header.put_signal = (struct sheaf_msg_put_signal){
         {sheaf_msg_remote(put->peer, put->dest) + before},
         sheaf_msg_remote(put->peer, signal->object),
@@ -78,13 +77,13 @@ static void start_put_signal(struct sheaf_msg_worker *worker, const struct sheaf
         signal->add,
     };
     sheaf_msg_count_sent(worker, put->peer);
-    const void *rest = before ? (const char *)put->source + before : put->source; /* which may be NULL */
+    const void *rest = before ? (const char *)put->source + before : put->source; /* source may be NULL */
     sheaf_msg_send_operation(operation, put->peer->link, SHEAF_MSG_PUT_SIGNAL, rest, put->bytes - before);
 }
 
-/* Additions are the target's processor's, as those without data. */
+/* The target's processor adds to signals with data, as it does to signals without. */
 bool sheaf_msg_put_signal(sheaf_engine_context *context, int pe, void *dest, const void *source,
-                          size_t bytes, const struct sheaf_signal_call *signal, size_t *left)
+                          size_t bytes, const struct sheaf_signal_call *signal, size_t *remaining)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
     bool has_started;
@@ -97,35 +96,35 @@ bool sheaf_msg_put_signal(sheaf_engine_context *context, int pe, void *dest, con
                      sheaf_msg_goes_native(put.peer, signal->object);
     if (is_native && !signal->add)
         has_started =
-            sheaf_msg_native_set_signal(worker, put.peer, dest, source, bytes, signal, left);
+            sheaf_msg_native_set_signal(worker, put.peer, dest, source, bytes, signal, remaining);
     else if ((has_started = sheaf_msg_may_send(worker, put.peer)))
-        start_put_signal(worker, &put, signal, left);
+        start_put_signal(worker, &put, signal, remaining);
     sheaf_msg_unlock(worker);
     return has_started;
 }
 
 void sheaf_msg_start_get(struct sheaf_msg_operation *get, void *dest, const void *source, size_t bytes,
-                         size_t *left)
+                         size_t *remaining)
 {
     get->header.get =
         (struct sheaf_msg_get){get->handle, sheaf_msg_remote(get->peer, source), bytes};
     get->dest = dest;
-    sheaf_msg_operation_count(get, left);
+    sheaf_msg_operation_count(get, remaining);
     sheaf_msg_expect_answer(get, sheaf_msg_answer_to_get(bytes), bytes);
     sheaf_msg_send_operation(get, get->peer->link, SHEAF_MSG_GET, NULL, 0);
 }
 
-/* What nobody waits for may be left to the thread. */
+/* The answer of a get that no caller waits for may be left to the thread. */
 static bool get_by_message(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, void *dest,
-                           const void *source, size_t bytes, size_t *left)
+                           const void *source, size_t bytes, size_t *remaining)
 {
     bool is_delegated = false;
     sheaf_msg_enter(worker);
     bool may_start = sheaf_msg_may_send(worker, peer);
     if (may_start) {
         struct sheaf_msg_operation *get = sheaf_msg_operation_get(worker, peer);
-        sheaf_msg_start_get(get, dest, source, bytes, left);
-        is_delegated = !left && sheaf_msg_delegate_get(get, bytes);
+        sheaf_msg_start_get(get, dest, source, bytes, remaining);
+        is_delegated = !remaining && sheaf_msg_delegate_get(get, bytes);
     }
     sheaf_msg_unlock(worker);
     if (is_delegated)
@@ -134,25 +133,25 @@ static bool get_by_message(struct sheaf_msg_worker *worker, struct sheaf_msg_pee
 }
 
 static bool get_native(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, void *dest,
-                       const void *source, size_t bytes, size_t *left)
+                       const void *source, size_t bytes, size_t *remaining)
 {
     sheaf_msg_enter(worker);
-    bool has_started = sheaf_msg_native_get(worker, peer, dest, source, bytes, left);
+    bool has_started = sheaf_msg_native_get(worker, peer, dest, source, bytes, remaining);
     sheaf_msg_unlock(worker);
     return has_started;
 }
 
 bool sheaf_msg_get(sheaf_engine_context *context, int pe, void *dest, const void *source,
-                   size_t bytes, size_t *left)
+                   size_t bytes, size_t *remaining)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
     bool has_started = true;
-    if (bytes == 0 || (!left && sheaf_msg_has_batches(worker) &&
+    if (bytes == 0 || (!remaining && sheaf_msg_has_batches(worker) &&
                        sheaf_msg_batch_get(worker, pe, dest, source, bytes, &has_started)))
         return has_started;
-    if (left)
+    if (remaining)
         sheaf_msg_batch_first(worker, pe);
     struct sheaf_msg_peer *peer = sheaf_msg_peer_at(worker, pe);
     return (sheaf_msg_goes_native(peer, source) ? get_native : get_by_message)(worker, peer, dest, source,
-                                                                               bytes, left);
+                                                                               bytes, remaining);
 }

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Noncontiguous puts, accumulates and gets. Small blocks travel packed, whatever rows they belong to,
- * as many as a fragment holds; large ones by themselves, from the program's memory, which saves a
- * copy. All messages of a call go on the one connection in order, so the answer to the last is the
- * answer to all.
+ * Noncontiguous puts, accumulates and gets. Small blocks travel packed, as many as a fragment holds, from
+ * any rows. Large blocks travel by themselves, from the program's memory, which saves a copy. All
+ * messages of a call go on one connection in order, so the answer to the last one answers all.
  */
 #include "engine/message/message.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The largest block that is packed. */
+/* The largest block that is packed, in bytes. */
 #define PACKED_BLOCK 8192
 
-/* A block of a size such as 24 bytes need not end where a fragment does. */
+/* Most bytes in use for another row to start: a block of 24 bytes, say, need not end where a fragment
+ * does. */
 #define MOST_PACKED (SHEAF_TRANSPORT_FRAGMENT - sizeof(struct sheaf_msg_row))
 
-/* Packed copies are 64 KiB each, here or at the peer: fewer may be under way than of other messages. */
+/* Packed copies are 64 KiB each, here or at the peer. So fewer of them may be under way than of other
+ * messages. */
 #define MOST_COPIES 256
 
-static bool has_room(const struct sheaf_msg_worker *worker)
+static bool has_room_for_copy(const struct sheaf_msg_worker *worker)
 {
     return worker->in_use <= MOST_COPIES;
 }
@@ -30,18 +31,18 @@ static void take_row(struct sheaf_rows *rows)
     rows->count--;
 }
 
-/* The call under way, and the packed message that is being filled. */
-struct parcel {
+/* A put of rows in progress, and the packed message that is being filled. */
+struct putter {
     struct sheaf_msg_worker *worker;
     struct sheaf_msg_peer *peer;
     struct sheaf_msg_scale scale;
-    size_t *left;
-    unsigned char *data; /* NULL while there is none */
+    size_t *remaining;
+    unsigned char *data; /* NULL: no message is being filled */
     size_t used, room;
-    size_t rest;         /* bytes of the call that are not in a message yet, with what packing adds */
+    size_t rest;         /* bytes of the call that are not in a message yet, with packing's overhead */
 };
 
-static void *memory_for(const struct sheaf_msg_peer *peer, size_t bytes)
+static void *allocate_for(const struct sheaf_msg_peer *peer, size_t bytes)
 {
     void *memory = malloc(bytes);
     if (!memory)
@@ -49,113 +50,113 @@ static void *memory_for(const struct sheaf_msg_peer *peer, size_t bytes)
     return memory;
 }
 
-/* answered: counted down by DONE, or NULL. */
-static void send_packed(struct parcel *parcel, size_t *answered)
+/* answered: counted down by DONE; NULL: no answer is wanted. */
+static void send_packed(struct putter *putter, size_t *answered)
 {
-    struct sheaf_msg_worker *worker = parcel->worker;
-    struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, parcel->peer);
+    struct sheaf_msg_worker *worker = putter->worker;
+    struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, putter->peer);
     operation->header.rows = (struct sheaf_msg_rows){
-        answered ? operation->handle : 0, parcel->scale};
-    operation->packed = parcel->data;
+        answered ? operation->handle : 0, putter->scale};
+    operation->packed = putter->data;
     sheaf_msg_operation_count(operation, answered);
     if (answered)
         sheaf_msg_expect_answer(operation, SHEAF_MSG_DONE, 1);
     else
-        sheaf_msg_count_sent(worker, parcel->peer);
-    sheaf_msg_send_operation(operation, parcel->peer->link, SHEAF_MSG_ROWS, parcel->data,
-                             parcel->used);
-    parcel->data = NULL;
-    parcel->used = 0;
+        sheaf_msg_count_sent(worker, putter->peer);
+    sheaf_msg_send_operation(operation, putter->peer->link, SHEAF_MSG_ROWS, putter->data,
+                             putter->used);
+    putter->data = NULL;
+    putter->used = 0;
 }
 
-static void send_what_there_is(struct parcel *parcel)
+static void flush_packed(struct putter *putter)
 {
-    if (parcel->data)
-        send_packed(parcel, NULL);
+    if (putter->data)
+        send_packed(putter, NULL);
 }
 
-static void *room_for(struct parcel *parcel, size_t bytes)
+static void *reserve_packed(struct putter *putter, size_t bytes)
 {
-    if (!parcel->data) {
-        parcel->room = parcel->rest < SHEAF_TRANSPORT_FRAGMENT ? parcel->rest : SHEAF_TRANSPORT_FRAGMENT;
-        parcel->data = memory_for(parcel->peer, parcel->room);
+    if (!putter->data) {
+        putter->room = putter->rest < SHEAF_TRANSPORT_FRAGMENT ? putter->rest : SHEAF_TRANSPORT_FRAGMENT;
+        putter->data = allocate_for(putter->peer, putter->room);
     }
-    void *at = parcel->data + parcel->used;
-    parcel->used += bytes;
+    void *at = putter->data + putter->used;
+    putter->used += bytes;
     return at;
 }
 
-/* How many blocks still go into the message, behind the row that introduces them. */
-static size_t fit(const struct parcel *parcel, const struct sheaf_blocks *blocks)
+/* The number of blocks that still fit into the message, after the row that introduces them. */
+static size_t blocks_that_fit(const struct putter *putter, const struct sheaf_blocks *blocks)
 {
-    size_t used = parcel->data ? parcel->used : 0;
+    size_t used = putter->data ? putter->used : 0;
     if (used > MOST_PACKED)
         return 0;
     size_t most = (MOST_PACKED - used) / blocks->block_bytes;
     return most < blocks->count ? most : blocks->count;
 }
 
-static void pack(struct parcel *parcel, const struct sheaf_row *row)
+static void pack_row(struct putter *putter, const struct sheaf_row *row)
 {
     const struct sheaf_blocks *blocks = &row->blocks;
-    struct sheaf_msg_row heading = {sheaf_msg_remote(parcel->peer, row->dest), blocks->dest_stride,
+    struct sheaf_msg_row heading = {sheaf_msg_remote(putter->peer, row->dest), blocks->dest_stride,
                                     (uint32_t)blocks->block_bytes, (uint32_t)blocks->count};
     size_t bytes = blocks->block_bytes * blocks->count;
-    unsigned char *at = room_for(parcel, sizeof heading + bytes);
+    unsigned char *at = reserve_packed(putter, sizeof heading + bytes);
     const unsigned char *from = row->source;
     memcpy(at, &heading, sizeof heading);
     at += sizeof heading;
     for (size_t i = 0; i < blocks->count; i++, from += blocks->source_stride)
         memcpy(at + i * blocks->block_bytes, from, blocks->block_bytes);
-    parcel->rest -= bytes;
+    putter->rest -= bytes;
 }
 
-/* Whether all of the row is in messages. */
-static bool put_packed(struct parcel *parcel, struct sheaf_row *row)
+/* Returns whether all of the row is in messages. */
+static bool put_packed(struct putter *putter, struct sheaf_row *row)
 {
     while (row->blocks.count > 0) {
         struct sheaf_row part = *row;
-        part.blocks.count = fit(parcel, &row->blocks);
+        part.blocks.count = blocks_that_fit(putter, &row->blocks);
         if (part.blocks.count == 0) {
-            send_what_there_is(parcel);
+            flush_packed(putter);
             continue;
         }
-        if (!parcel->data && !has_room(parcel->worker))
+        if (!putter->data && !has_room_for_copy(putter->worker))
             return false;
-        pack(parcel, &part);
+        pack_row(putter, &part);
         sheaf_msg_advance(row, part.blocks.count);
     }
     return true;
 }
 
-/* A fragment is a whole number of the largest numbers, so that none is cut in two. */
+/* A fragment holds a whole number of the largest numbers, so that none is split. */
 _Static_assert(SHEAF_TRANSPORT_FRAGMENT % 16 == 0, "numbers are at most 16 bytes");
 
-static void put_block(struct parcel *parcel, unsigned char *dest, const unsigned char *source,
+static void put_block(struct putter *putter, unsigned char *dest, const unsigned char *source,
                       size_t bytes)
 {
-    struct sheaf_msg_worker *worker = parcel->worker;
-    uint64_t address = sheaf_msg_remote(parcel->peer, dest);
-    bool is_add = parcel->scale.number != SHEAF_NUMBERS;
+    struct sheaf_msg_worker *worker = putter->worker;
+    uint64_t address = sheaf_msg_remote(putter->peer, dest);
+    bool is_add = putter->scale.number != SHEAF_NUMBERS;
     for (size_t offset = 0, part; offset < bytes; offset += part) {
         part = bytes - offset < SHEAF_TRANSPORT_FRAGMENT ? bytes - offset : SHEAF_TRANSPORT_FRAGMENT;
-        struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, parcel->peer);
+        struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, putter->peer);
         operation->header.add = (struct sheaf_msg_add){
-            {address + offset}, parcel->scale}; /* a put is its start */
-        sheaf_msg_operation_count(operation, parcel->left);
-        sheaf_msg_count_sent(worker, parcel->peer);
-        sheaf_msg_send_operation(operation, parcel->peer->link,
+            {address + offset}, putter->scale}; /* a put is its first member */
+        sheaf_msg_operation_count(operation, putter->remaining);
+        sheaf_msg_count_sent(worker, putter->peer);
+        sheaf_msg_send_operation(operation, putter->peer->link,
                                  is_add ? SHEAF_MSG_ADD : SHEAF_MSG_PUT, source + offset, part);
     }
 }
 
-static bool put_blocks(struct parcel *parcel, struct sheaf_row *row)
+static bool put_blocks(struct putter *putter, struct sheaf_row *row)
 {
-    send_what_there_is(parcel);
+    flush_packed(putter);
     while (row->blocks.count > 0) {
-        if (!sheaf_msg_may_send(parcel->worker, parcel->peer))
+        if (!sheaf_msg_may_send(putter->worker, putter->peer))
             return false;
-        put_block(parcel, row->dest, row->source, row->blocks.block_bytes);
+        put_block(putter, row->dest, row->source, row->blocks.block_bytes);
         sheaf_msg_advance(row, 1);
     }
     return true;
@@ -175,23 +176,23 @@ static size_t packed_bytes(const struct sheaf_rows *rows)
     return bytes;
 }
 
-/* stored: counted down once the target has everything, or NULL. */
-static bool put_all(struct parcel *parcel, struct sheaf_rows *rows, size_t *stored)
+/* stored: counted down once the target has everything; or NULL. */
+static bool put_all_rows(struct putter *putter, struct sheaf_rows *rows, size_t *stored)
 {
     bool all = true;
     while (all && rows->count > 0) {
-        all = (is_packed(rows->row) ? put_packed : put_blocks)(parcel, rows->row);
+        all = (is_packed(rows->row) ? put_packed : put_blocks)(putter, rows->row);
         if (all)
             take_row(rows);
     }
     if (all && stored)
-        send_packed(parcel, stored);
+        send_packed(putter, stored);
     else
-        send_what_there_is(parcel);
+        flush_packed(putter);
     return all;
 }
 
-static struct sheaf_msg_scale scale_of(const struct sheaf_scale *scale)
+static struct sheaf_msg_scale scale_on_wire(const struct sheaf_scale *scale)
 {
     struct sheaf_msg_scale on_wire = {.number = SHEAF_NUMBERS};
     if (scale) {
@@ -201,148 +202,150 @@ static struct sheaf_msg_scale scale_of(const struct sheaf_scale *scale)
     return on_wire;
 }
 
-/* A row by itself goes as other puts and gets do. */
-static bool is_alone(const struct sheaf_rows *rows)
+/* A single row travels as other puts and gets do. */
+static bool is_single_row(const struct sheaf_rows *rows)
 {
     return rows->count == 1;
 }
 
 bool sheaf_msg_put_rows(sheaf_engine_context *context, int pe, struct sheaf_rows *rows,
-                        const struct sheaf_scale *scale, bool until_stored, size_t *left)
+                        const struct sheaf_scale *scale, bool until_stored, size_t *remaining)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
-    bool has_started, is_put = is_alone(rows) && !scale && !until_stored;
+    bool has_started, is_put = is_single_row(rows) && !scale && !until_stored;
     if (is_put && sheaf_msg_has_batches(worker) &&
         sheaf_msg_batch_put_row(worker, pe, rows->row, &has_started))
         return has_started;
     if (!is_put)
         sheaf_msg_batch_first(worker, pe);
-    struct parcel parcel = {
+    struct putter putter = {
         .worker = worker,
         .peer = sheaf_msg_peer_at(worker, pe),
-        .scale = scale_of(scale),
-        .left = left,
+        .scale = scale_on_wire(scale),
+        .remaining = remaining,
         .rest = packed_bytes(rows),
     };
     sheaf_msg_enter(worker);
-    if (is_put && sheaf_msg_goes_native(parcel.peer, rows->row->dest))
-        has_started = sheaf_msg_native_put_row(worker, parcel.peer, rows->row, left);
+    if (is_put && sheaf_msg_goes_native(putter.peer, rows->row->dest))
+        has_started = sheaf_msg_native_put_row(worker, putter.peer, rows->row, remaining);
     else
-        has_started = sheaf_msg_may_send(worker, parcel.peer) &&
-                      put_all(&parcel, rows, until_stored ? left : NULL);
+        has_started = sheaf_msg_may_send(worker, putter.peer) &&
+                      put_all_rows(&putter, rows, until_stored ? remaining : NULL);
     sheaf_msg_unlock(worker);
     return has_started;
 }
 
-/* Rows of one request, and thus of one answer. */
+/* Most rows of one request, and so of one answer. */
 #define MOST_ROWS 128
 
-/* The request that is being filled. */
-struct inquiry {
+/* A get of rows in progress, and the request that is being filled. */
+struct getter {
     struct sheaf_msg_worker *worker;
     struct sheaf_msg_peer *peer;
-    struct sheaf_msg_request *request; /* NULL while there is none */
+    struct sheaf_msg_request *request; /* NULL: no request is being filled */
     size_t bytes;                      /* of its answer */
-    size_t *left;
+    size_t *remaining;
 };
 
 static struct sheaf_msg_request *make_request(const struct sheaf_msg_peer *peer, size_t rows)
 {
-    size_t asked = rows * sizeof(struct sheaf_msg_row), places = rows * sizeof(struct sheaf_msg_place);
-    struct sheaf_msg_request *request = memory_for(peer, sizeof *request + asked + places);
+    size_t asked = rows * sizeof(struct sheaf_msg_row), targets = rows * sizeof(struct sheaf_msg_target);
+    struct sheaf_msg_request *request = allocate_for(peer, sizeof *request + asked + targets);
     request->count = 0;
-    request->places = (struct sheaf_msg_place *)(request->asked + rows);
+    request->targets = (struct sheaf_msg_target *)(request->asked + rows);
     return request;
 }
 
-static void ask(struct inquiry *inquiry)
+static void send_request(struct getter *getter)
 {
-    struct sheaf_msg_request *request = inquiry->request;
+    struct sheaf_msg_request *request = getter->request;
     if (!request)
         return;
     struct sheaf_msg_operation *operation =
-        sheaf_msg_operation_get(inquiry->worker, inquiry->peer);
+        sheaf_msg_operation_get(getter->worker, getter->peer);
     operation->header.done = (struct sheaf_msg_done){operation->handle};
     operation->packed = request;
-    sheaf_msg_operation_count(operation, inquiry->left);
-    sheaf_msg_expect_answer(operation, SHEAF_MSG_ROWS_DATA, inquiry->bytes);
-    sheaf_msg_send_operation(operation, inquiry->peer->link, SHEAF_MSG_GET_ROWS, request->asked,
+    sheaf_msg_operation_count(operation, getter->remaining);
+    sheaf_msg_expect_answer(operation, SHEAF_MSG_ROWS_DATA, getter->bytes);
+    sheaf_msg_send_operation(operation, getter->peer->link, SHEAF_MSG_GET_ROWS, request->asked,
                              request->count * sizeof request->asked[0]);
-    inquiry->request = NULL;
-    inquiry->bytes = 0;
+    getter->request = NULL;
+    getter->bytes = 0;
 }
 
-/* As many of the row's blocks as fit into the answer; rows_left: of the call, with this one. */
-static size_t add_to_request(struct inquiry *inquiry, const struct sheaf_row *row, size_t rows_left)
+/* Adds as many of the row's blocks as fit into the answer. remaining_rows: rows of the call, this one
+ * included. */
+static size_t add_to_request(struct getter *getter, const struct sheaf_row *row, size_t remaining_rows)
 {
     const struct sheaf_blocks *blocks = &row->blocks;
-    if (!inquiry->request)
-        inquiry->request = make_request(inquiry->peer, rows_left < MOST_ROWS ? rows_left : MOST_ROWS);
-    struct sheaf_msg_request *request = inquiry->request;
-    size_t most = (SHEAF_TRANSPORT_FRAGMENT - inquiry->bytes) / blocks->block_bytes;
+    if (!getter->request)
+        getter->request = make_request(getter->peer,
+                                       remaining_rows < MOST_ROWS ? remaining_rows : MOST_ROWS);
+    struct sheaf_msg_request *request = getter->request;
+    size_t most = (SHEAF_TRANSPORT_FRAGMENT - getter->bytes) / blocks->block_bytes;
     size_t part = most < blocks->count ? most : blocks->count;
     if (part == 0 || request->count == MOST_ROWS)
         return 0;
     request->asked[request->count] = (struct sheaf_msg_row){
-        sheaf_msg_remote(inquiry->peer, row->source), blocks->source_stride,
+        sheaf_msg_remote(getter->peer, row->source), blocks->source_stride,
         (uint32_t)blocks->block_bytes, (uint32_t)part};
-    request->places[request->count++] =
-        (struct sheaf_msg_place){row->dest, blocks->dest_stride};
-    inquiry->bytes += part * blocks->block_bytes;
+    request->targets[request->count++] =
+        (struct sheaf_msg_target){row->dest, blocks->dest_stride};
+    getter->bytes += part * blocks->block_bytes;
     return part;
 }
 
-/* Whether all of the row is asked for. */
-static bool get_packed(struct inquiry *inquiry, struct sheaf_row *row, size_t rows_left)
+/* Returns whether all of the row is requested. */
+static bool get_packed(struct getter *getter, struct sheaf_row *row, size_t remaining_rows)
 {
     while (row->blocks.count > 0) {
-        if (!inquiry->request && !has_room(inquiry->worker))
+        if (!getter->request && !has_room_for_copy(getter->worker))
             return false;
-        size_t part = add_to_request(inquiry, row, rows_left);
+        size_t part = add_to_request(getter, row, remaining_rows);
         if (part == 0)
-            ask(inquiry);
+            send_request(getter);
         sheaf_msg_advance(row, part);
     }
     return true;
 }
 
-static bool get_blocks(struct inquiry *inquiry, struct sheaf_row *row)
+static bool get_blocks(struct getter *getter, struct sheaf_row *row)
 {
     while (row->blocks.count > 0) {
-        if (!has_room(inquiry->worker))
+        if (!has_room_for_copy(getter->worker))
             return false;
-        sheaf_msg_start_get(sheaf_msg_operation_get(inquiry->worker, inquiry->peer), row->dest,
-                            row->source, row->blocks.block_bytes, inquiry->left);
+        sheaf_msg_start_get(sheaf_msg_operation_get(getter->worker, getter->peer), row->dest,
+                            row->source, row->blocks.block_bytes, getter->remaining);
         sheaf_msg_advance(row, 1);
     }
     return true;
 }
 
-static bool get_all(struct inquiry *inquiry, struct sheaf_rows *rows)
+static bool get_all_rows(struct getter *getter, struct sheaf_rows *rows)
 {
     bool all = true;
     while (all && rows->count > 0) {
-        all = is_packed(rows->row) ? get_packed(inquiry, rows->row, rows->count)
-                                   : get_blocks(inquiry, rows->row);
+        all = is_packed(rows->row) ? get_packed(getter, rows->row, rows->count)
+                                   : get_blocks(getter, rows->row);
         if (all)
             take_row(rows);
     }
-    ask(inquiry);
+    send_request(getter);
     return all;
 }
 
-bool sheaf_msg_get_rows(sheaf_engine_context *context, int pe, struct sheaf_rows *rows, size_t *left)
+bool sheaf_msg_get_rows(sheaf_engine_context *context, int pe, struct sheaf_rows *rows, size_t *remaining)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
-    struct inquiry inquiry = {
-        .worker = worker, .peer = sheaf_msg_peer_at(worker, pe), .left = left};
+    struct getter getter = {
+        .worker = worker, .peer = sheaf_msg_peer_at(worker, pe), .remaining = remaining};
     bool has_started;
     sheaf_msg_batch_first(worker, pe);
     sheaf_msg_enter(worker);
-    if (is_alone(rows) && sheaf_msg_goes_native(inquiry.peer, rows->row->source))
-        has_started = sheaf_msg_native_get_row(worker, inquiry.peer, rows->row, left);
+    if (is_single_row(rows) && sheaf_msg_goes_native(getter.peer, rows->row->source))
+        has_started = sheaf_msg_native_get_row(worker, getter.peer, rows->row, remaining);
     else
-        has_started = sheaf_msg_may_send(worker, inquiry.peer) && get_all(&inquiry, rows);
+        has_started = sheaf_msg_may_send(worker, getter.peer) && get_all_rows(&getter, rows);
     sheaf_msg_unlock(worker);
     return has_started;
 }

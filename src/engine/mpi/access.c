@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Puts, gets and atomic operations of MPI's own. A short put is copied, a long one and a get have a
- * request that tells when their local memory is free, or filled. All else ends with a flush, which is
- * the one call here that waits for the network: MPI has no other way to learn that a put is complete at
- * its target. So it is made in a turn, when somebody asks, and ends all that is under way to that PE.
+ * Puts, gets and atomic operations by MPI itself. A short put is copied. A long put and a get have a
+ * request, which tells when their local memory is free, or filled. All others end with a flush, the one
+ * call here that waits for the network: MPI has no other way to learn that a put is complete at its
+ * target. So a flush is made in a turn, when the user asks for it, and ends all accesses under way to
+ * that PE.
  */
 #include "engine/mpi/mpi.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* In bytes: copies of short puts, which are given back with a flush. */
+/* In bytes: room for copies of short puts, which a flush frees. */
 #define COPIES ((size_t)64 << 10)
 
-/* In bytes: a longer access than MPI's int counts goes in pieces, and ends with a flush. */
+/* In bytes: an access longer than MPI's int counts is split, and ends with a flush. */
 #define PIECE ((size_t)1 << 30)
 
-/* Moves whose end is looked for in one turn. */
+/* Most MOVE accesses tested in one turn. */
 #define LOOKS 64
 
 static struct sheaf_mpi_access *take_access(sheaf_transport_link *link, enum sheaf_mpi_access_kind kind,
@@ -34,7 +35,7 @@ static struct sheaf_mpi_access *take_access(sheaf_transport_link *link, enum she
     return access;
 }
 
-static void tell(struct sheaf_mpi_access *access, const char *why)
+static void tell_access_end(struct sheaf_mpi_access *access, const char *why)
 {
     const struct sheaf_transport_user *user = sheaf_mpi_state.user;
     if (access->is_told)
@@ -52,12 +53,12 @@ static void free_access(struct sheaf_mpi_access *access)
     port->free_accesses = access;
 }
 
-static void mark(sheaf_transport_link *link, const struct sheaf_transport_memory *memory)
+static void mark_unflushed(sheaf_transport_link *link, const struct sheaf_transport_memory *memory)
 {
     link->unflushed[memory->index / 64] |= (uint64_t)1 << memory->index % 64;
 }
 
-static void move(struct sheaf_mpi_access *access)
+static void append_move(struct sheaf_mpi_access *access)
 {
     sheaf_transport_port *port = access->link->port;
     *port->moves_last = access;
@@ -65,8 +66,8 @@ static void move(struct sheaf_mpi_access *access)
     access->link->moves++;
 }
 
-/* Until the link's windows are flushed. */
-static void await(struct sheaf_mpi_access *access)
+/* Appends the access to those that wait until the link's windows are flushed. */
+static void await_flush(struct sheaf_mpi_access *access)
 {
     sheaf_transport_link *link = access->link;
     *link->waiting_last = access;
@@ -78,16 +79,16 @@ static void await(struct sheaf_mpi_access *access)
     link->port->waiting = link;
 }
 
-/* Where the last fence of the port came after what is under way to that PE, this waits for it. */
-static void order(sheaf_transport_link *link)
+/* If the port's last fence came after accesses under way to that PE, waits for them. */
+static void order_after_fence(sheaf_transport_link *link)
 {
     if (link->fences != link->port->fences)
         sheaf_mpi_flush_windows(link);
     link->fences = link->port->fences;
 }
 
-/* Memory that stays until the next flush; NULL: no memory. */
-static void *keep_copy(sheaf_transport_port *port, const void *source, size_t bytes)
+/* A copy that stays until the next flush; NULL: no memory. */
+static void *copy_until_flush(sheaf_transport_port *port, const void *source, size_t bytes)
 {
     size_t room = (bytes + 7) & ~(size_t)7;
     if (!port->copies && !(port->copies = malloc(COPIES)))
@@ -102,8 +103,9 @@ static void *keep_copy(sheaf_transport_port *port, const void *source, size_t by
     return memcpy(copy, source, bytes);
 }
 
-static const char *check(const sheaf_transport_link *link, const sheaf_transport_key *key, uint64_t remote,
-                         size_t bytes)
+static const char *check_access(const sheaf_transport_link *link, const sheaf_transport_key *key,
+                                uint64_t remote,
+                                size_t bytes)
 {
     uint64_t at = remote - key->start;
     if (link->why)
@@ -112,8 +114,8 @@ static const char *check(const sheaf_transport_link *link, const sheaf_transport
                ? "outside of the memory that the key is for" : NULL;
 }
 
-/* Where MPI refuses it the link ends. */
-static bool has_begun(sheaf_transport_link *link, int error)
+/* If MPI refuses the call the link ends. */
+static bool has_access_begun(sheaf_transport_link *link, int error)
 {
     if (error)
         sheaf_mpi_break_by_error(link, error);
@@ -122,31 +124,32 @@ static bool has_begun(sheaf_transport_link *link, int error)
 
 typedef int call(const sheaf_mpi_window *, void *, int, int, uint64_t, sheaf_mpi_request *);
 
-static int call_put(const sheaf_mpi_window *window, void *source, int count, int rank, uint64_t place,
+static int call_put(const sheaf_mpi_window *window, void *source, int count, int rank, uint64_t offset,
                     sheaf_mpi_request *request)
 {
-    return sheaf_mpi_state.shim->put(window, source, count, rank, place, request);
+    return sheaf_mpi_state.shim->put(window, source, count, rank, offset, request);
 }
 
-static int call_get(const sheaf_mpi_window *window, void *dest, int count, int rank, uint64_t place,
+static int call_get(const sheaf_mpi_window *window, void *dest, int count, int rank, uint64_t offset,
                     sheaf_mpi_request *request)
 {
-    return sheaf_mpi_state.shim->get(window, dest, count, rank, place, request);
+    return sheaf_mpi_state.shim->get(window, dest, count, rank, offset, request);
 }
 
-static int in_pieces(call *call, const sheaf_transport_link *link, const sheaf_transport_key *key,
-                     unsigned char *local, uint64_t place, size_t bytes)
+static int call_in_pieces(call *call, const sheaf_transport_link *link, const sheaf_transport_key *key,
+                          unsigned char *local, uint64_t offset, size_t bytes)
 {
     int error = 0;
     for (size_t at = 0, piece; at < bytes && !error; at += piece) {
         piece = bytes - at < PIECE ? bytes - at : PIECE;
-        error = call(&key->memory->window, local + at, (int)piece, link->rank, place + at, NULL);
+        error = call(&key->memory->window, local + at, (int)piece, link->rank, offset + at, NULL);
     }
     return error;
 }
 
-static void start(call *call, sheaf_transport_link *link, const sheaf_transport_key *key, void *local,
-                  uint64_t place, size_t bytes, void *operation)
+static void start_access(call *call, sheaf_transport_link *link, const sheaf_transport_key *key,
+                         void *local,
+                         uint64_t offset, size_t bytes, void *operation)
 {
     bool has_request = bytes <= PIECE;
     struct sheaf_mpi_access *access =
@@ -158,54 +161,55 @@ static void start(call *call, sheaf_transport_link *link, const sheaf_transport_
     if (!link->moves)
         sheaf_mpi_ask_to_look(link);
     int error = has_request
-                    ? call(&key->memory->window, local, (int)bytes, link->rank, place, &access->request)
-                    : in_pieces(call, link, key, local, place, bytes);
+                    ? call(&key->memory->window, local, (int)bytes, link->rank, offset, &access->request)
+                    : call_in_pieces(call, link, key, local, offset, bytes);
     if (call == call_put || !has_request)
-        mark(link, key->memory);
-    if (!has_begun(link, error)) {
-        tell(access, link->why);
+        mark_unflushed(link, key->memory);
+    if (!has_access_begun(link, error)) {
+        tell_access_end(access, link->why);
         free_access(access);
     } else if (has_request) {
-        move(access);
+        append_move(access);
     } else {
-        await(access);
+        await_flush(access);
     }
 }
 
-/* A short one's source may be used again at once. */
-static void put_copy(sheaf_transport_link *link, const sheaf_transport_key *key, uint64_t place,
+/* Copies a short put, so that its source may be used again at once. */
+static void put_copy(sheaf_transport_link *link, const sheaf_transport_key *key, uint64_t offset,
                      const void *source, size_t bytes, void *operation)
 {
-    void *copy = keep_copy(link->port, source, bytes);
-    mark(link, key->memory);
+    void *copy = copy_until_flush(link->port, source, bytes);
+    mark_unflushed(link, key->memory);
     if (copy)
-        has_begun(link, call_put(&key->memory->window, copy, (int)bytes, link->rank, place, NULL));
+        has_access_begun(link, call_put(&key->memory->window, copy, (int)bytes, link->rank, offset, NULL));
     sheaf_mpi_state.user->done(operation, copy ? link->why : "no memory");
 }
 
-static void put(sheaf_transport_link *link, sheaf_transport_key *key, uint64_t remote, const void *source,
-                size_t bytes, void *operation)
+static void mpi_put(sheaf_transport_link *link, sheaf_transport_key *key, uint64_t remote,
+                    const void *source,
+                    size_t bytes, void *operation)
 {
-    const char *why = check(link, key, remote, bytes);
+    const char *why = check_access(link, key, remote, bytes);
     if (why || bytes == 0) {
         sheaf_mpi_state.user->done(operation, why);
         return;
     }
-    order(link);
+    order_after_fence(link);
     if (bytes <= SHEAF_MPI_SMALL)
         put_copy(link, key, remote - key->start, source, bytes, operation);
     else
-        start(call_put, link, key, (void *)(uintptr_t)source, remote - key->start, bytes, operation);
+        start_access(call_put, link, key, (void *)(uintptr_t)source, remote - key->start, bytes, operation);
 }
 
-static void get(sheaf_transport_link *link, sheaf_transport_key *key, void *dest, uint64_t remote,
-                size_t bytes, void *operation)
+static void mpi_get(sheaf_transport_link *link, sheaf_transport_key *key, void *dest, uint64_t remote,
+                    size_t bytes, void *operation)
 {
-    const char *why = check(link, key, remote, bytes);
+    const char *why = check_access(link, key, remote, bytes);
     if (why || bytes == 0)
         sheaf_mpi_state.user->done(operation, why);
     else
-        start(call_get, link, key, dest, remote - key->start, bytes, operation);
+        start_access(call_get, link, key, dest, remote - key->start, bytes, operation);
 }
 
 static enum sheaf_mpi_change change_of(enum sheaf_amo operation)
@@ -224,19 +228,19 @@ static enum sheaf_mpi_change change_of(enum sheaf_amo operation)
     }
 }
 
-/* Without a result its operand is a copy of the port's, and it has ended. */
+/* An atomic operation without a result. Its operand is copied, so it has ended for its user. */
 static void change(sheaf_transport_link *link, const sheaf_transport_key *key,
                    const struct sheaf_mpi_word *word, const struct sheaf_transport_atomic *call,
                    void *operation)
 {
-    void *copy = keep_copy(link->port, call->operand, call->bytes);
-    mark(link, key->memory);
+    void *copy = copy_until_flush(link->port, call->operand, call->bytes);
+    mark_unflushed(link, key->memory);
     if (copy)
-        has_begun(link, sheaf_mpi_state.shim->change(word, change_of(call->operation), copy, NULL));
+        has_access_begun(link, sheaf_mpi_state.shim->change(word, change_of(call->operation), copy, NULL));
     sheaf_mpi_state.user->done(operation, copy ? link->why : "no memory");
 }
 
-/* With a compare-and-swap the place of the result holds what is stored. */
+/* With a compare-and-swap the memory for the result first holds the value to store. */
 static int call_atomic(struct sheaf_mpi_access *access, const struct sheaf_mpi_word *word,
                        const struct sheaf_transport_atomic *call)
 {
@@ -257,32 +261,32 @@ static void change_and_fetch(sheaf_transport_link *link, const sheaf_transport_k
                              void *operation)
 {
     struct sheaf_mpi_access *access = take_access(link, SHEAF_MPI_FLUSHED, operation);
-    mark(link, key->memory);
+    mark_unflushed(link, key->memory);
     if (!access) {
         sheaf_mpi_state.user->done(operation, "no memory");
-    } else if (has_begun(link, call_atomic(access, word, call))) {
-        await(access);
+    } else if (has_access_begun(link, call_atomic(access, word, call))) {
+        await_flush(access);
     } else {
-        tell(access, link->why);
+        tell_access_end(access, link->why);
         free_access(access);
     }
 }
 
-static void atomic(sheaf_transport_link *link, sheaf_transport_key *key,
-                   const struct sheaf_transport_atomic *call, void *operation)
+static void mpi_atomic(sheaf_transport_link *link, sheaf_transport_key *key,
+                       const struct sheaf_transport_atomic *call, void *operation)
 {
-    const char *why = check(link, key, call->remote, call->bytes);
+    const char *why = check_access(link, key, call->remote, call->bytes);
     if (why) {
         sheaf_mpi_state.user->done(operation, why);
         return;
     }
     const struct sheaf_mpi_word word = {&key->memory->window, link->rank, call->bytes,
                                         call->remote - key->start};
-    order(link);
+    order_after_fence(link);
     (call->reply ? change_and_fetch : change)(link, key, &word, call, operation);
 }
 
-static void fence(sheaf_transport_port *port)
+static void mpi_fence(sheaf_transport_port *port)
 {
     port->fences++;
 }
@@ -296,8 +300,8 @@ static uint64_t oldest_move(const sheaf_transport_link *link)
     return oldest;
 }
 
-/* What is to be told once all windows of the link are flushed, or cannot be yet. A get ends by its request,
- * which a flush would wait for. */
+/* Whether an access can be reported once all windows of the link are flushed. A get ends by its request,
+ * and a flush would wait for it. */
 static bool may_end(const struct sheaf_mpi_access *access, uint64_t oldest)
 {
     return access && (access->kind == SHEAF_MPI_FLUSHED || access->number < oldest);
@@ -310,29 +314,29 @@ static bool end_waiting(sheaf_transport_link *link)
         return false;
     if (!link->why)
         sheaf_mpi_flush_windows(link);
-    uint64_t last = link->accesses; /* what starts while others are told is not flushed */
+    uint64_t last = link->accesses; /* accesses that start while others are reported are not flushed */
     while (may_end(link->waiting, oldest) && link->waiting->number <= last) {
         struct sheaf_mpi_access *access = link->waiting;
         link->waiting = access->next;
         if (!link->waiting)
             link->waiting_last = &link->waiting;
-        tell(access, link->why);
+        tell_access_end(access, link->why);
         free_access(access);
     }
     return true;
 }
 
-static void flush(sheaf_transport_link *link, void *operation)
+static void mpi_flush(sheaf_transport_link *link, void *operation)
 {
     bool is_due = !link->why && (!sheaf_mpi_is_flushed(link) || oldest_move(link) != UINT64_MAX);
     struct sheaf_mpi_access *access = is_due ? take_access(link, SHEAF_MPI_FLUSH, operation) : NULL;
     if (access)
-        await(access);
+        await_flush(access);
     else
         sheaf_mpi_state.user->flushed(operation, is_due ? "no memory" : link->why);
 }
 
-static bool has_moved(struct sheaf_mpi_access *access)
+static bool has_move_ended(struct sheaf_mpi_access *access)
 {
     bool has_ended;
     int error = sheaf_mpi_state.shim->test(&access->request, &has_ended, NULL);
@@ -341,20 +345,20 @@ static bool has_moved(struct sheaf_mpi_access *access)
     return has_ended;
 }
 
-/* What has ended is told once the list is whole again. */
-static bool take_moves(sheaf_transport_port *port)
+/* Ends are reported only once the list is consistent again. */
+static bool finish_moves(sheaf_transport_port *port)
 {
-    struct sheaf_mpi_access **place = &port->moves, *ended = NULL, **ended_last = &ended;
-    for (int look = 0; look < LOOKS && *place; look++) {
-        struct sheaf_mpi_access *access = *place;
-        if (!has_moved(access)) {
-            place = &access->next;
+    struct sheaf_mpi_access **offset = &port->moves, *ended = NULL, **ended_last = &ended;
+    for (int look = 0; look < LOOKS && *offset; look++) {
+        struct sheaf_mpi_access *access = *offset;
+        if (!has_move_ended(access)) {
+            offset = &access->next;
             continue;
         }
-        *place = access->next;
+        *offset = access->next;
         access->link->moves--;
-        if (!*place)
-            port->moves_last = place;
+        if (!*offset)
+            port->moves_last = offset;
         access->next = NULL;
         *ended_last = access;
         ended_last = &access->next;
@@ -362,7 +366,7 @@ static bool take_moves(sheaf_transport_port *port)
     bool any = ended != NULL;
     while (ended) {
         struct sheaf_mpi_access *next = ended->next;
-        tell(ended, ended->link->why);
+        tell_access_end(ended, ended->link->why);
         free_access(ended);
         ended = next;
     }
@@ -371,7 +375,7 @@ static bool take_moves(sheaf_transport_port *port)
 
 bool sheaf_mpi_take_accesses(sheaf_transport_port *port)
 {
-    bool any = take_moves(port);
+    bool any = finish_moves(port);
     sheaf_transport_link *link = port->waiting;
     port->waiting = NULL;
     while (link) {
@@ -387,17 +391,17 @@ bool sheaf_mpi_take_accesses(sheaf_transport_port *port)
     return any;
 }
 
-/* MPI keeps what it has. */
+/* MPI keeps the accesses that it has. */
 void sheaf_mpi_end_accesses(sheaf_transport_link *link)
 {
     for (struct sheaf_mpi_access *move = link->port->moves; move; move = move->next)
         if (move->link == link)
-            tell(move, link->why);
+            tell_access_end(move, link->why);
     for (struct sheaf_mpi_access *access = link->waiting; access; access = access->next)
-        tell(access, link->why);
+        tell_access_end(access, link->why);
 }
 
-static void free_list(struct sheaf_mpi_access *list)
+static void free_access_list(struct sheaf_mpi_access *list)
 {
     while (list) {
         struct sheaf_mpi_access *next = list->next;
@@ -406,13 +410,13 @@ static void free_list(struct sheaf_mpi_access *list)
     }
 }
 
-/* What MPI may still use stays. */
+/* Memory that MPI may still use is not freed. */
 void sheaf_mpi_free_accesses(sheaf_transport_port *port)
 {
     bool is_quiet = !port->moves;
     for (const sheaf_transport_link *link = port->links; link; link = link->next)
         is_quiet &= sheaf_mpi_is_flushed(link);
-    free_list(port->free_accesses);
+    free_access_list(port->free_accesses);
     if (is_quiet)
         free(port->copies);
 }
@@ -423,9 +427,9 @@ const struct sheaf_transport_direct sheaf_mpi_direct = {
     .is_collective = true,
     .accept = sheaf_mpi_accept,
     .forget = sheaf_mpi_forget,
-    .put = put,
-    .get = get,
-    .atomic = atomic,
-    .fence = fence,
-    .flush = flush,
+    .put = mpi_put,
+    .get = mpi_get,
+    .atomic = mpi_atomic,
+    .fence = mpi_fence,
+    .flush = mpi_flush,
 };

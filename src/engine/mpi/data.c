@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Data that travels by itself: from the sender's memory to the receiver's, without a copy, once the
- * receiver has said where it wants it. The receiver posts first and then asks, so MPI never has to keep
- * any of it.
+ * Data that travels separately: from the sender's memory to the receiver's, without a copy, once the
+ * receiver has named the destination. The receiver posts its receive before it asks, so MPI never buffers
+ * the data.
  */
 #include "engine/mpi/mpi.h"
 
@@ -10,10 +10,11 @@
 
 #include <stdlib.h>
 
-/* In bytes: one message of MPI counts in an int. */
+/* In bytes: one message of MPI is counted in an int. */
 #define PIECE ((size_t)1 << 30)
 
-static struct sheaf_mpi_data *make(sheaf_transport_link *link, uint64_t number, bool is_sent, size_t bytes)
+static struct sheaf_mpi_data *make_data(sheaf_transport_link *link, uint64_t number, bool is_sent,
+                                        size_t bytes)
 {
     struct sheaf_mpi_data *data = calloc(1, sizeof *data), **place = &link->data;
     if (!data)
@@ -28,7 +29,7 @@ static struct sheaf_mpi_data *make(sheaf_transport_link *link, uint64_t number, 
     return data;
 }
 
-static struct sheaf_mpi_data *find(const sheaf_transport_link *link, uint64_t number, bool is_sent)
+static struct sheaf_mpi_data *find_data(const sheaf_transport_link *link, uint64_t number, bool is_sent)
 {
     struct sheaf_mpi_data *data = link->data;
     while (data && (data->number != number || data->is_sent != is_sent))
@@ -36,7 +37,7 @@ static struct sheaf_mpi_data *find(const sheaf_transport_link *link, uint64_t nu
     return data;
 }
 
-static void take_out(struct sheaf_mpi_data *data)
+static void unlink_data(struct sheaf_mpi_data *data)
 {
     struct sheaf_mpi_data **place = &data->link->data;
     while (*place != data)
@@ -44,7 +45,7 @@ static void take_out(struct sheaf_mpi_data *data)
     *place = data->next;
 }
 
-/* Of a LONG: at its receiver the link tells it, in its turn. */
+/* The data of a LONG has ended. At the receiver the link reports the message, in its turn. */
 static void finish_long(struct sheaf_mpi_data *data)
 {
     sheaf_transport_link *link = data->link;
@@ -52,7 +53,7 @@ static void finish_long(struct sheaf_mpi_data *data)
         link->longs--;
         return;
     }
-    data->coming->is_here = true;
+    data->incoming->is_here = true;
     if (link->is_due)
         return;
     link->is_due = true;
@@ -60,14 +61,14 @@ static void finish_long(struct sheaf_mpi_data *data)
     link->port->due = link;
 }
 
-/* It is among those that move no more. */
-static void finish(struct sheaf_mpi_data *data, const char *why)
+/* data must not be in the port's list of moving data. */
+static void finish_data(struct sheaf_mpi_data *data, const char *why)
 {
     void *operation = data->operation;
-    bool is_sent = data->is_sent, is_told = data->is_told || data->coming;
+    bool is_sent = data->is_sent, is_told = data->is_told || data->incoming;
     if (data->number == 0)
         finish_long(data);
-    take_out(data);
+    unlink_data(data);
     free(data);
     if (is_told)
         return;
@@ -77,8 +78,8 @@ static void finish(struct sheaf_mpi_data *data, const char *why)
         sheaf_mpi_state.user->fetched(operation, why);
 }
 
-/* Even ones are drawn by receivers, odd ones by senders: both travel between the same processes. All ports
- * of a process draw from the same numbers, as MPI knows processes alone. */
+/* Receivers draw even tags, senders odd ones, since both kinds travel between the same processes. All
+ * ports of a process share the numbers, as MPI addresses only processes. */
 static int draw_tag(uint32_t is_odd)
 {
     static uint32_t given;
@@ -86,7 +87,7 @@ static int draw_tag(uint32_t is_odd)
     return (int)(2 * (number % (((uint32_t)sheaf_mpi_state.most_tag + 1) / 2)) + is_odd);
 }
 
-/* By its whole length, so that both ends come to the same. */
+/* Depends on the whole length, so that both ends compute the same. */
 static size_t next_piece(const struct sheaf_mpi_data *data)
 {
     size_t rest = data->bytes - data->at;
@@ -110,8 +111,8 @@ static int start_piece(struct sheaf_mpi_data *data)
     return error;
 }
 
-/* Whether all of it is there, or an error has ended it. */
-static bool has_moved(struct sheaf_mpi_data *data)
+/* Returns whether all of the data has moved, or an error has ended it. */
+static bool has_data_moved(struct sheaf_mpi_data *data)
 {
     bool has_ended;
     struct sheaf_mpi_arrival end = {0};
@@ -128,7 +129,7 @@ static bool has_moved(struct sheaf_mpi_data *data)
     return !data->is_under_way;
 }
 
-/* A piece that MPI has sent at once is followed by the next. */
+/* After a piece that MPI has sent at once the next one starts. */
 static void start_moving(struct sheaf_mpi_data *data)
 {
     sheaf_transport_port *port = data->link->port;
@@ -138,12 +139,12 @@ static void start_moving(struct sheaf_mpi_data *data)
     if (error)
         sheaf_mpi_break_by_error(data->link, error);
     else if (data->is_sent && data->at < data->bytes)
-        has_moved(data);
+        has_data_moved(data);
 }
 
-uint64_t sheaf_mpi_keep(sheaf_transport_link *link, const struct sheaf_transport_message *message)
+uint64_t sheaf_mpi_retain_data(sheaf_transport_link *link, const struct sheaf_transport_message *message)
 {
-    struct sheaf_mpi_data *data = make(link, link->numbers + 1, true, message->bytes);
+    struct sheaf_mpi_data *data = make_data(link, link->numbers + 1, true, message->bytes);
     if (!data)
         return 0;
     data->memory = (unsigned char *)(uintptr_t)message->source;
@@ -153,7 +154,7 @@ uint64_t sheaf_mpi_keep(sheaf_transport_link *link, const struct sheaf_transport
 
 void sheaf_mpi_take_fetch(sheaf_transport_link *link, uint64_t number, uint32_t tag)
 {
-    struct sheaf_mpi_data *data = find(link, number, true);
+    struct sheaf_mpi_data *data = find_data(link, number, true);
     if (number == 0 || !data || data->is_under_way || data->at || tag > (uint32_t)sheaf_mpi_state.most_tag)
         return;
     data->tag = (int)tag;
@@ -162,32 +163,32 @@ void sheaf_mpi_take_fetch(sheaf_transport_link *link, uint64_t number, uint32_t 
 
 void sheaf_mpi_take_drop(sheaf_transport_link *link, uint64_t number)
 {
-    struct sheaf_mpi_data *data = find(link, number, true);
+    struct sheaf_mpi_data *data = find_data(link, number, true);
     if (number != 0 && data && !data->is_under_way && !data->at)
-        finish(data, NULL);
+        finish_data(data, NULL);
 }
 
-struct sheaf_mpi_data *sheaf_mpi_await(sheaf_transport_link *link, uint64_t number, size_t bytes)
+struct sheaf_mpi_data *sheaf_mpi_expect_data(sheaf_transport_link *link, uint64_t number, size_t bytes)
 {
-    return make(link, number, false, bytes);
+    return make_data(link, number, false, bytes);
 }
 
 bool sheaf_mpi_forget_unfetched(sheaf_transport_link *link, uint64_t number)
 {
-    struct sheaf_mpi_data *data = find(link, number, false);
+    struct sheaf_mpi_data *data = find_data(link, number, false);
     if (!data || data->memory)
         return false;
-    take_out(data);
+    unlink_data(data);
     free(data);
     return true;
 }
 
-int sheaf_mpi_begin_fetch(struct sheaf_mpi_data *data, void *dest, size_t bytes, void *letter)
+int sheaf_mpi_begin_fetch(struct sheaf_mpi_data *data, void *dest, size_t bytes, void *message)
 {
     const sheaf_transport_link *link = data->link;
-    data->operation = letter;
+    data->operation = message;
     if (link->why || bytes < data->bytes) {
-        finish(data, link->why ? link->why : "there is less room than data");
+        finish_data(data, link->why ? link->why : "there is less room than data");
         return -1;
     }
     int tag = data->tag = draw_tag(0);
@@ -199,7 +200,7 @@ int sheaf_mpi_begin_fetch(struct sheaf_mpi_data *data, void *dest, size_t bytes,
 struct sheaf_mpi_data *sheaf_mpi_add_data(sheaf_transport_link *link,
                                           const struct sheaf_transport_message *message)
 {
-    struct sheaf_mpi_data *data = make(link, 0, true, message->bytes);
+    struct sheaf_mpi_data *data = make_data(link, 0, true, message->bytes);
     if (!data)
         return NULL;
     data->memory = (unsigned char *)(uintptr_t)message->source;
@@ -214,26 +215,26 @@ void sheaf_mpi_send_data(struct sheaf_mpi_data *data)
     start_moving(data);
 }
 
-bool sheaf_mpi_receive_data(sheaf_transport_link *link, struct sheaf_mpi_coming *coming, size_t bytes,
+bool sheaf_mpi_receive_data(sheaf_transport_link *link, struct sheaf_mpi_incoming *incoming, size_t bytes,
                             uint32_t tag)
 {
-    struct sheaf_mpi_data *data = make(link, 0, false, bytes);
+    struct sheaf_mpi_data *data = make_data(link, 0, false, bytes);
     if (!data)
         return false;
-    data->coming = coming;
-    data->memory = coming->dest;
+    data->incoming = incoming;
+    data->memory = incoming->dest;
     data->tag = (int)tag;
     start_moving(data);
     return true;
 }
 
-/* What has ended is told once the list is whole again. */
+/* Ends are reported only once the list is consistent again. */
 bool sheaf_mpi_move_data(sheaf_transport_port *port)
 {
     struct sheaf_mpi_data **place = &port->moving, *ended = NULL;
     while (*place) {
         struct sheaf_mpi_data *data = *place;
-        if (data->is_under_way && !has_moved(data)) {
+        if (data->is_under_way && !has_data_moved(data)) {
             place = &data->next_moving;
             continue;
         }
@@ -244,14 +245,14 @@ bool sheaf_mpi_move_data(sheaf_transport_port *port)
     bool any = ended != NULL;
     while (ended) {
         struct sheaf_mpi_data *next = ended->next_moving;
-        finish(ended, ended->link->why);
+        finish_data(ended, ended->link->why);
         ended = next;
     }
     return any;
 }
 
-/* What is received ends with MPI's own word, in a later turn: MPI may still write there. What is sent
- * may never be received. Those that nobody has fetched stay: their user may still ask. */
+/* A receive ends by MPI's completion, in a later turn, since MPI may still write there. A send may never
+ * be received. Data that was not fetched stays: its user may still ask for it. */
 void sheaf_mpi_end_data(sheaf_transport_link *link)
 {
     struct sheaf_mpi_data *data = link->data, *next;

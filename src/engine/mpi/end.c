@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The end of links: all that is under way on them ends with the reason.
+ * Ends broken links: all operations under way on them end with the link's reason.
  */
 #include "engine/mpi/mpi.h"
 

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The link: another port as this one knows it, by the number that the other one drew. It comes about when
- * somebody connects, or when a first message arrives; both ways of talking to that port are one link.
+ * The link: another port as this one knows it, by the number that the other one drew. A link is made when
+ * this port connects, or when a first message arrives; both directions use the same link.
  */
 #include "engine/mpi/mpi.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static sheaf_transport_link *find(const sheaf_transport_port *port, uint64_t id)
+static sheaf_transport_link *find_link(const sheaf_transport_port *port, uint64_t id)
 {
     return (sheaf_transport_link *)sheaf_link_find(&port->table, id);
 }
 
-static sheaf_transport_link *make(sheaf_transport_port *port, const struct sheaf_mpi_address *other)
+static sheaf_transport_link *make_link(sheaf_transport_port *port, const struct sheaf_mpi_address *other)
 {
     sheaf_transport_link *link = calloc(1, sizeof *link);
     if (!link)
@@ -28,13 +28,13 @@ static sheaf_transport_link *make(sheaf_transport_port *port, const struct sheaf
     link->rank = (int)other->rank;
     link->tag = (int)other->tag;
     link->waiting_last = &link->waiting;
-    link->coming_last = &link->coming;
+    link->incoming_last = &link->incoming;
     link->next = port->links;
     port->links = link;
     return link;
 }
 
-static bool is_sound(const struct sheaf_mpi_address *address)
+static bool is_valid_address(const struct sheaf_mpi_address *address)
 {
     return address->rank < (uint32_t)sheaf_mpi_state.size &&
            address->tag <= (uint32_t)sheaf_mpi_state.most_tag;
@@ -45,9 +45,9 @@ sheaf_transport_link *sheaf_mpi_link_of(sheaf_transport_port *port, const struct
 {
     const struct sheaf_mpi_address other = {frame->sender, frame->sender_secret, (uint32_t)rank,
                                             frame->sender_tag};
-    sheaf_transport_link *link = find(port, frame->sender);
-    if (!link && is_sound(&other))
-        link = make(port, &other);
+    sheaf_transport_link *link = find_link(port, frame->sender);
+    if (!link && is_valid_address(&other))
+        link = make_link(port, &other);
     return link && link->rank == rank ? link : NULL;
 }
 
@@ -60,11 +60,11 @@ sheaf_transport_link *sheaf_mpi_connect(sheaf_transport_port *port, const void *
         return NULL;
     memcpy(&other, address, sizeof other);
     *why = "its address names a rank or a tag that MPI has not: give all hosts the same MPI";
-    if (!is_sound(&other))
+    if (!is_valid_address(&other))
         return NULL;
-    sheaf_transport_link *link = find(port, other.port);
+    sheaf_transport_link *link = find_link(port, other.port);
     if (!link)
-        link = make(port, &other);
+        link = make_link(port, &other);
     *why = link ? link->why : "no memory";
     if (*why)
         return NULL;
@@ -73,7 +73,7 @@ sheaf_transport_link *sheaf_mpi_connect(sheaf_transport_port *port, const void *
     return link;
 }
 
-/* With their port: whatever is under way is not told. */
+/* With their port. Operations under way are not reported. */
 void sheaf_mpi_free_links(sheaf_transport_port *port)
 {
     while (port->links) {
@@ -84,7 +84,7 @@ void sheaf_mpi_free_links(sheaf_transport_port *port)
             link->data = data->next;
             free(data);
         }
-        sheaf_mpi_free_coming(link);
+        sheaf_mpi_free_incoming(link);
         free(link);
     }
     sheaf_link_table_free(&port->table);

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A message: looked at before any of it is used, and told in its turn.
+ * Messages: checked before any of them is used, and reported in their turn.
  */
 #include "engine/mpi/mpi.h"
 
 #include <string.h>
 
-static bool is_long_sound(const struct sheaf_mpi_frame *frame)
+static bool is_long_valid(const struct sheaf_mpi_frame *frame)
 {
     return frame->bytes > SHEAF_TRANSPORT_FRAGMENT && frame->bytes <= SHEAF_MPI_LONGEST &&
            frame->data_tag <= (uint32_t)sheaf_mpi_state.most_tag && frame->may_pass <= 1;
 }
 
-/* Number 0 is that of data which comes without being asked for. */
-static bool is_ask_sound(const struct sheaf_mpi_frame *frame)
+/* Number 0 belongs to data that comes without being asked for. */
+static bool is_ask_valid(const struct sheaf_mpi_frame *frame)
 {
     return frame->number != 0 && frame->bytes > SHEAF_TRANSPORT_FRAGMENT;
 }
 
-static bool is_sound(const sheaf_transport_port *port, const struct sheaf_mpi_frame *frame)
+static bool is_valid(const sheaf_transport_port *port, const struct sheaf_mpi_frame *frame)
 {
     bool is_long = frame->kind == SHEAF_MPI_LONG;
     bool has_header = frame->kind == SHEAF_MPI_MESSAGE || frame->kind == SHEAF_MPI_ASK || is_long;
     return frame->secret == port->secret && frame->kind < SHEAF_MPI_KINDS && frame->is_answered <= 1 &&
            frame->header_bytes <= (has_header ? SHEAF_TRANSPORT_HEADER : 0) &&
-           (!is_long || is_long_sound(frame)) && (frame->kind != SHEAF_MPI_ASK || is_ask_sound(frame));
+           (!is_long || is_long_valid(frame)) && (frame->kind != SHEAF_MPI_ASK || is_ask_valid(frame));
 }
 
 bool sheaf_mpi_read_view(const sheaf_transport_port *port, const unsigned char *bytes, size_t length,
@@ -33,7 +33,7 @@ bool sheaf_mpi_read_view(const sheaf_transport_port *port, const unsigned char *
     if (length < sizeof view->frame || length > SHEAF_MPI_MOST)
         return false;
     memcpy(&view->frame, bytes, sizeof view->frame);
-    if (!is_sound(port, &view->frame))
+    if (!is_valid(port, &view->frame))
         return false;
     size_t begins = sizeof view->frame + view->frame.header_bytes;
     uint64_t data_bytes = view->frame.kind == SHEAF_MPI_MESSAGE ? view->frame.bytes : 0;
@@ -55,18 +55,18 @@ struct sheaf_transport_arrival sheaf_mpi_arrival_of(sheaf_transport_link *link,
     };
 }
 
-static void take_message(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
+static void handle_message(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
 {
     const struct sheaf_transport_arrival arrival = sheaf_mpi_arrival_of(link, view);
     sheaf_mpi_state.user->arrived(link->port->owner, &arrival);
 }
 
-/* The user fetches it from within tell(), or later, or never. */
-static void take_ask(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
+/* The user fetches the data from within arrived(), or later, or never. */
+static void handle_ask(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
 {
     struct sheaf_transport_arrival arrival = sheaf_mpi_arrival_of(link, view);
     uint64_t number = view->frame.number;
-    struct sheaf_mpi_data *waiting = sheaf_mpi_await(link, number, view->frame.bytes);
+    struct sheaf_mpi_data *waiting = sheaf_mpi_expect_data(link, number, view->frame.bytes);
     if (!waiting) {
         sheaf_mpi_break(link, "no memory");
         return;
@@ -77,45 +77,46 @@ static void take_ask(sheaf_transport_link *link, const struct sheaf_mpi_view *vi
         sheaf_mpi_send_control(link, SHEAF_MPI_DROP, number, 0);
 }
 
-static void take_fetch(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
+static void handle_fetch(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
 {
     sheaf_mpi_take_fetch(link, view->frame.number, view->frame.data_tag);
 }
 
-static void take_drop(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
+static void handle_drop(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
 {
     sheaf_mpi_take_drop(link, view->frame.number);
 }
 
-/* Its arrival is all there is to it: whoever sleeps looks often for a while. */
-static void take_look(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
+/* Its arrival is enough: a sleeping PE then looks often for a while. */
+static void handle_look(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
 {
     (void)link, (void)view;
 }
 
-static void take_goodbye(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
+static void handle_goodbye(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
 {
     (void)view;
     sheaf_mpi_break(link, "its other end has been closed");
 }
 
-/* A LONG's turn comes once its data is here, and coming.c tells it. */
-void sheaf_mpi_take(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
+/* Handles a message in its turn. A LONG's turn comes once its data is here, and incoming.c reports it. */
+void sheaf_mpi_handle_message(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
 {
-    static void (*const takes[SHEAF_MPI_KINDS])(sheaf_transport_link *, const struct sheaf_mpi_view *) = {
-        [SHEAF_MPI_MESSAGE] = take_message, [SHEAF_MPI_ASK] = take_ask,
-        [SHEAF_MPI_FETCH] = take_fetch,     [SHEAF_MPI_DROP] = take_drop,
-        [SHEAF_MPI_LOOK] = take_look,       [SHEAF_MPI_GOODBYE] = take_goodbye,
+    static void (*const handlers[SHEAF_MPI_KINDS])(sheaf_transport_link *,
+                                                   const struct sheaf_mpi_view *) = {
+        [SHEAF_MPI_MESSAGE] = handle_message, [SHEAF_MPI_ASK] = handle_ask,
+        [SHEAF_MPI_FETCH] = handle_fetch,     [SHEAF_MPI_DROP] = handle_drop,
+        [SHEAF_MPI_LOOK] = handle_look,       [SHEAF_MPI_GOODBYE] = handle_goodbye,
     };
-    takes[view->frame.kind](link, view);
+    handlers[view->frame.kind](link, view);
 }
 
-void sheaf_mpi_fetch(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *letter)
+void sheaf_mpi_fetch(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *message)
 {
     struct sheaf_mpi_data *data = waiting;
     sheaf_transport_link *link = data->link;
     uint64_t number = data->number;
-    int tag = sheaf_mpi_begin_fetch(data, dest, bytes, letter);
+    int tag = sheaf_mpi_begin_fetch(data, dest, bytes, message);
     (void)port;
     if (tag >= 0)
         sheaf_mpi_send_control(link, SHEAF_MPI_FETCH, number, (uint32_t)tag);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the files of the MPI transport share: the port with its links, what travels between ports, and
- * what is under way.
+ * Shared by the files of the MPI transport: the port with its links, the frames that travel between
+ * ports, and the operations under way.
  */
 #ifndef SHEAF_ENGINE_MPI_MPI_H
 #define SHEAF_ENGINE_MPI_MPI_H
@@ -10,15 +10,15 @@
 #include "engine/link_table.h"
 #include "engine/transport.h"
 
-/* What begins every message between ports; then come the header and the data. */
+/* A frame begins every message between ports; the header and the data follow. */
 enum sheaf_mpi_kind {
     SHEAF_MPI_MESSAGE, /* header, data */
     SHEAF_MPI_ASK,     /* header; the data stays at the sender */
-    SHEAF_MPI_FETCH,   /* by the receiver of an ASK, which waits for the data with a tag */
-    SHEAF_MPI_DROP,    /* likewise: the data is not wanted */
-    SHEAF_MPI_LONG,    /* header; the data comes behind, with a tag */
-    SHEAF_MPI_LOOK,    /* nothing: an access in this one's windows waits for a turn */
-    SHEAF_MPI_GOODBYE, /* the sender's last one */
+    SHEAF_MPI_FETCH,   /* by the receiver of an ASK, which has posted a receive for the data with a tag */
+    SHEAF_MPI_DROP,    /* by the receiver of an ASK: the data is not wanted */
+    SHEAF_MPI_LONG,    /* header; the data follows separately, with a tag */
+    SHEAF_MPI_LOOK,    /* nothing: an access in the receiver's windows waits for one of its turns */
+    SHEAF_MPI_GOODBYE, /* the sender's last message */
     SHEAF_MPI_KINDS
 };
 struct sheaf_mpi_frame {
@@ -30,27 +30,27 @@ struct sheaf_mpi_frame {
     uint32_t data_tag;    /* of a FETCH, and of a LONG */
     uint8_t kind;         /* enum sheaf_mpi_kind */
     uint8_t is_answered;
-    uint8_t may_pass;     /* a LONG's data may be written before that of those in front of it */
+    uint8_t may_pass;     /* a LONG's data may be written before the data of earlier ones */
     uint8_t header_bytes;
     uint8_t zeros[4];
 };
 
-/* What a port publishes. The rank is that of MPI_COMM_WORLD. */
+/* The address that a port publishes. The rank is that of MPI_COMM_WORLD. */
 struct sheaf_mpi_address {
     uint64_t port, secret;
     uint32_t rank, tag;
 };
 
-/* In bytes: a whole message, at most. */
+/* In bytes: the longest message. */
 #define SHEAF_MPI_MOST (sizeof(struct sheaf_mpi_frame) + SHEAF_TRANSPORT_HEADER + SHEAF_TRANSPORT_FRAGMENT)
 
-/* In bytes: a message that waits for no buffer. 1 KiB takes 20 ns to copy. */
+/* In bytes: a message up to this size needs no bounce buffer. 1 KiB takes 20 ns to copy. */
 #define SHEAF_MPI_SMALL 1024
 
-/* Receives that a port has posted. Whatever comes while all are full waits within MPI. */
+/* Receives that a port has posted. Further messages wait within MPI while all are full. */
 #define SHEAF_MPI_RECEIVES 32
 
-struct sheaf_mpi_buffer {
+struct sheaf_mpi_receive_buffer {
     sheaf_mpi_request request;
     bool is_posted;
     unsigned char bytes[SHEAF_MPI_MOST];
@@ -61,81 +61,81 @@ struct sheaf_mpi_bounce {
     unsigned char bytes[SHEAF_MPI_MOST];
 };
 
-/* A message that leaves: in its port's queue, then with MPI. */
-struct sheaf_mpi_parcel {
+/* A message to send: in its port's queue, then with MPI. */
+struct sheaf_mpi_send_buffer {
     sheaf_mpi_request request;
     sheaf_transport_link *link;
-    const void *source; /* what is copied once there is a bounce; NULL: all of it is in start */
+    const void *source; /* copied once there is a bounce buffer; NULL: all of the message is in start */
     size_t source_bytes, start_bytes;
-    void *operation;    /* of the source */
-    struct sheaf_mpi_data *data; /* that leaves behind it; or NULL */
+    void *operation;    /* of source */
+    struct sheaf_mpi_data *data; /* data that follows the message; or NULL */
     struct sheaf_mpi_bounce *bounce;
-    struct sheaf_mpi_parcel *next;
+    struct sheaf_mpi_send_buffer *next;
     unsigned char start[SHEAF_MPI_SMALL];
 };
 
-/* Data that travels by itself, without a copy: at its sender, from the message that offers it on; at its
- * receiver, from that message's arrival on. */
+/* Data that travels separately, without a copy. It exists at the sender from the message that offers it
+ * on, and at the receiver from that message's arrival on. */
 struct sheaf_mpi_data {
     sheaf_transport_link *link;
     uint64_t number;
-    unsigned char *memory; /* NULL at a receiver that has not fetched it */
-    size_t bytes, at;      /* at: where the piece under way ends */
-    size_t piece;          /* its bytes */
-    void *operation;       /* or letter */
+    unsigned char *memory; /* NULL: the receiver has not fetched it */
+    size_t bytes, at;      /* at: end of the piece under way */
+    size_t piece;          /* bytes of the piece under way */
+    void *operation;       /* or the user's message, for fetched() */
     int tag;
-    bool is_sent;          /* this is its sender */
-    bool is_told;          /* its user knows of the end */
+    bool is_sent;          /* this process is the sender */
+    bool is_told;          /* its end was reported to the user */
     bool is_under_way;
-    struct sheaf_mpi_coming *coming; /* whose data it is, at the receiver of a LONG; else NULL */
+    struct sheaf_mpi_incoming *incoming; /* the message of the data, at the receiver of a LONG; else NULL */
     sheaf_mpi_request request;
     struct sheaf_mpi_data *next; /* in the link's list */
-    struct sheaf_mpi_data *next_moving; /* in the port's */
+    struct sheaf_mpi_data *next_moving; /* in the port's list */
 };
 
-/* A LONG whose data is not here yet, or what came behind it. */
-struct sheaf_mpi_coming {
-    struct sheaf_mpi_coming *next;
-    bool has_begun, is_here; /* of a LONG's data */
-    void *dest;      /* of that data */
-    bool is_unwanted; /* dest is nobody's: it is freed */
+/* A LONG whose data is not here yet, or a message that arrived behind one. */
+struct sheaf_mpi_incoming {
+    struct sheaf_mpi_incoming *next;
+    bool has_begun, is_here; /* receiving a LONG's data has begun; has ended */
+    void *dest;      /* destination of a LONG's data */
+    bool is_unwanted; /* dest is memory of ours, to be freed */
     size_t length;
-    unsigned char bytes[]; /* of the message */
+    unsigned char bytes[]; /* the message */
 };
 
-/* In bytes: of one message's data, at most; what is longer goes in several. */
+/* In bytes: most data of one message; longer data travels in several. */
 #define SHEAF_MPI_LONGEST ((size_t)4 << 20)
 
-/* Memory of this PE that others access, and that of all others that is the same one's: a window. */
+/* A window: memory of this PE that others access, and the corresponding memory of all other PEs. */
 struct sheaf_transport_memory {
     sheaf_mpi_window window;
-    unsigned index; /* in the order in which all PEs have made them */
+    unsigned index; /* in the order in which all PEs have made the windows */
     struct sheaf_transport_memory *next;
 };
-/* At most: bits of a link. The protocol has 65 parts of memory. */
+/* Most windows: each is a bit in a link. The protocol has 65 parts of memory. */
 #define SHEAF_MPI_WINDOWS 128
 
-/* In bytes: where windows begin. In one that begins at an odd multiple of 8 MPICH 4.0.2 over UCX 1.13 reads
- * and writes up to 15 bytes before the place that is meant. */
+/* In bytes: alignment of windows. In a window that begins at an odd multiple of 8 bytes MPICH 4.0.2 over
+ * UCX 1.13 reads and writes up to 15 bytes before the intended place. */
 #define SHEAF_MPI_ALIGNED 64
 
-/* Another one's. */
+/* A key of another PE's window. */
 struct sheaf_transport_key {
     const struct sheaf_transport_memory *memory;
-    uint64_t start, bytes; /* as its owner names its addresses */
+    uint64_t start, bytes; /* in the owner's addresses */
 };
 
-/* What is under way in a window. MPI tells the end of a MOVE by its request; of the others once the link's
- * windows are flushed. */
+/* An access under way in a window. A MOVE ends by its request, the others once the link's windows are
+ * flushed. */
 enum sheaf_mpi_access_kind { SHEAF_MPI_MOVE, SHEAF_MPI_FLUSHED, SHEAF_MPI_FLUSH };
 struct sheaf_mpi_access {
     sheaf_transport_link *link;
     enum sheaf_mpi_access_kind kind;
-    bool is_told;    /* its user knows of the end */
-    uint64_t number; /* in the order of the link */
+    bool is_told;    /* its end was reported to the user */
+    uint64_t number; /* in the order of the link's accesses */
     void *operation;
     sheaf_mpi_request request;
-    void *reply;     /* of an atomic operation; NULL: there is none */
+    void *reply;     /* of an atomic operation; NULL: no result */
     unsigned bytes;  /* of reply */
     uint64_t operand, compare, before;
     struct sheaf_mpi_access *next;
@@ -145,27 +145,27 @@ struct sheaf_transport_link {
     struct sheaf_link_entry entry; /* the other port's number */
     sheaf_transport_port *port;
     uint64_t secret;     /* the other port's */
-    int rank, tag;       /* likewise */
+    int rank, tag;       /* the other port's */
     bool has_peer, has_met;
     void *peer;          /* the user's */
-    const char *why;     /* it has ended; NULL: it has not */
-    char reason[160];    /* MPI's, where why is that */
+    const char *why;     /* reason of its end; NULL: it has not ended */
+    char reason[160];    /* holds MPI's words, where why points here */
     sheaf_transport_link *next_broken;
-    unsigned queued;     /* parcels in the port's queue */
+    unsigned queued;     /* send buffers in the port's queue */
     struct sheaf_mpi_data *data;
-    uint64_t numbers;    /* of messages whose data stayed here, so far */
-    unsigned longs;      /* whose data is leaving */
-    size_t behind;       /* bytes of other messages behind these */
-    struct sheaf_mpi_coming *coming, **coming_last;
-    bool is_due;         /* data of its coming ones is here */
+    uint64_t numbers;    /* number of messages whose data stayed here, so far */
+    unsigned longs;      /* number of messages whose data is being sent separately */
+    size_t behind;       /* bytes of other messages sent behind these */
+    struct sheaf_mpi_incoming *incoming, **incoming_last;
+    bool is_due;         /* data of its incoming messages is complete */
     sheaf_transport_link *next_due;
 
-    uint64_t accesses;   /* so far */
-    unsigned moves;      /* of these under way */
-    uint64_t fences;     /* of the port, before the last of them */
-    uint64_t unflushed[SHEAF_MPI_WINDOWS / 64]; /* windows that something is under way in: a bit each */
-    struct sheaf_mpi_access *waiting, **waiting_last; /* for a flush, or FLUSH */
-    bool is_waiting;     /* among the port's */
+    uint64_t accesses;   /* accesses so far */
+    unsigned moves;      /* MOVE accesses under way */
+    uint64_t fences;     /* the port's count of fences before its last access */
+    uint64_t unflushed[SHEAF_MPI_WINDOWS / 64]; /* windows with accesses under way: a bit each */
+    struct sheaf_mpi_access *waiting, **waiting_last; /* accesses that wait for a flush, and FLUSH */
+    bool is_waiting;     /* in the port's list */
     sheaf_transport_link *next_waiting;
     sheaf_transport_link *next; /* in the port's list */
 };
@@ -176,26 +176,27 @@ struct sheaf_transport_port {
     int tag;
     int timer;           /* the descriptor */
     bool is_timer_set;
-    uint64_t active_ns;  /* when something last happened */
+    uint64_t active_ns;  /* time of the last activity */
 
     sheaf_transport_link *links;
     struct sheaf_link_table table;
-    sheaf_transport_link *due;      /* with data that has come for messages that wait for it */
-    sheaf_transport_link *broken;   /* whose end is still to be told */
+    sheaf_transport_link *due;      /* links with data that messages have waited for */
+    sheaf_transport_link *broken;   /* links whose end is still to be reported */
 
-    struct sheaf_mpi_buffer *buffers; /* a ring: MPI fills them in the order in which they are posted */
-    unsigned next;                    /* the one that is filled next */
-    struct sheaf_mpi_parcel *queue, **queue_last; /* wait for a bounce, or behind one that does */
-    struct sheaf_mpi_parcel *posted, **posted_last; /* that MPI has */
-    struct sheaf_mpi_parcel *free;
+    struct sheaf_mpi_receive_buffer *buffers; /* a ring: MPI fills them in the order of posting */
+    unsigned next;                            /* the next one to be filled */
+    struct sheaf_mpi_send_buffer *queue, **queue_last; /* those that wait for a bounce buffer, or behind one
+                                                     that does */
+    struct sheaf_mpi_send_buffer *posted, **posted_last; /* those that MPI has */
+    struct sheaf_mpi_send_buffer *free;
     struct sheaf_mpi_bounce *bounces;
     unsigned bounces_made;
     struct sheaf_mpi_data *moving;
 
     struct sheaf_mpi_access *moves, **moves_last, *free_accesses;
-    sheaf_transport_link *waiting;    /* links */
-    unsigned char *copies;            /* what short puts bring, until a flush; NULL before the first */
-    size_t copied;                    /* bytes of these */
+    sheaf_transport_link *waiting;    /* links with waiting accesses */
+    unsigned char *copies;            /* copies of short puts, until a flush; NULL before the first */
+    size_t copied;                    /* bytes used in copies */
     uint64_t fences;                  /* so far */
 };
 
@@ -205,13 +206,13 @@ extern struct sheaf_mpi_state {
     const struct sheaf_mpi_shim *shim;
     sheaf_mpi_comm messages, data;
     int rank, size, most_tag;
-    bool is_one_host; /* of all processes, which the trial finds out */
-    bool are_served;  /* windows that are used: an access in them waits for the target to call MPI */
-    char reason[256]; /* why windows are not used */
+    bool is_one_host; /* all processes are on one host, by the trial's result */
+    bool are_served;  /* windows are used, and an access in them waits for the target to call MPI */
+    char reason[256]; /* reason why windows are not used */
     struct sheaf_transport_memory *windows; /* the latest first; read with acquire order */
 } sheaf_mpi_state;
 
-/* The first reason stays; what is under way ends with it in the next turn. */
+/* Ends the link. The first reason stays; operations under way end with it in the next turn. */
 static inline void sheaf_mpi_break(sheaf_transport_link *link, const char *why)
 {
     if (link->why)
@@ -220,7 +221,7 @@ static inline void sheaf_mpi_break(sheaf_transport_link *link, const char *why)
     link->next_broken = link->port->broken;
     link->port->broken = link;
 }
-/* state.c: likewise, in MPI's words. */
+/* state.c: the same, with MPI's words. */
 void sheaf_mpi_break_by_error(sheaf_transport_link *link, int error);
 
 /* link.c */
@@ -231,63 +232,69 @@ sheaf_transport_link *sheaf_mpi_link_of(sheaf_transport_port *port, const struct
                                         int rank);
 void sheaf_mpi_free_links(sheaf_transport_port *port);
 
-/* parcel.c */
-struct sheaf_mpi_parcel *sheaf_mpi_take_parcel(sheaf_transport_link *link); /* NULL: no memory */
-void sheaf_mpi_free_parcel(sheaf_transport_port *port, struct sheaf_mpi_parcel *parcel);
-/* With the frame, to which the ports are added, and its header, where that is not NULL. */
-void sheaf_mpi_begin(struct sheaf_mpi_parcel *parcel, struct sheaf_mpi_frame frame, const void *header);
-/* Whether the parcel's source, if it has one, may be reused now. */
-bool sheaf_mpi_leave(struct sheaf_mpi_parcel *parcel);
+/* send_buffer.c */
+struct sheaf_mpi_send_buffer *sheaf_mpi_take_send_buffer(sheaf_transport_link *link); /* NULL: no memory */
+void sheaf_mpi_free_send_buffer(sheaf_transport_port *port, struct sheaf_mpi_send_buffer *buffer);
+/* Writes the frame, completed with the ports' numbers, and its header, if not NULL. */
+void sheaf_mpi_begin_message(struct sheaf_mpi_send_buffer *buffer, struct sheaf_mpi_frame frame,
+                             const void *header);
+/* Sends or queues the message. Returns whether its source, if it has one, may be reused now. */
+bool sheaf_mpi_send_or_enqueue(struct sheaf_mpi_send_buffer *buffer);
 void sheaf_mpi_send_control(sheaf_transport_link *link, enum sheaf_mpi_kind kind, uint64_t number,
                             uint32_t data_tag);
-/* What MPI is done with; what waited for a bounce. Whether there was any. */
+/* take_sent: frees messages that MPI has sent. send_queued: sends those that waited for a bounce buffer.
+ * Return whether there were any. */
 bool sheaf_mpi_take_sent(sheaf_transport_port *port);
 bool sheaf_mpi_send_queued(sheaf_transport_port *port);
 void sheaf_mpi_end_sends(sheaf_transport_link *link);
-void sheaf_mpi_free_parcels(sheaf_transport_port *port);
+void sheaf_mpi_free_send_buffers(sheaf_transport_port *port);
 
-/* data.c: data that travels by itself */
-uint64_t sheaf_mpi_keep(sheaf_transport_link *link, const struct sheaf_transport_message *message);
+/* data.c: data that travels separately */
+uint64_t sheaf_mpi_retain_data(sheaf_transport_link *link, const struct sheaf_transport_message *message);
 void sheaf_mpi_take_fetch(sheaf_transport_link *link, uint64_t number, uint32_t tag);
 void sheaf_mpi_take_drop(sheaf_transport_link *link, uint64_t number);
-/* Of a message that has arrived: NULL: no memory. And its end where nobody has fetched it. */
-struct sheaf_mpi_data *sheaf_mpi_await(sheaf_transport_link *link, uint64_t number, size_t bytes);
+/* Makes the data of a message that has arrived; NULL: no memory. forget_unfetched: frees it if it was not
+ * fetched. */
+struct sheaf_mpi_data *sheaf_mpi_expect_data(sheaf_transport_link *link, uint64_t number, size_t bytes);
 bool sheaf_mpi_forget_unfetched(sheaf_transport_link *link, uint64_t number);
-/* The data's tag, by which it is to be sent; -1: it has ended, and the user has been told. */
-int sheaf_mpi_begin_fetch(struct sheaf_mpi_data *data, void *dest, size_t bytes, void *letter);
+/* Returns the tag by which the data is to be sent; -1: it has ended, and the user has been told. */
+int sheaf_mpi_begin_fetch(struct sheaf_mpi_data *data, void *dest, size_t bytes, void *message);
 bool sheaf_mpi_move_data(sheaf_transport_port *port);
 void sheaf_mpi_end_data(sheaf_transport_link *link);
-/* A LONG's: at its sender, from its parcel's making on, leaving behind that; NULL: no memory. At its
- * receiver, with that tag, into the place that is known; whether there is memory. */
+/* Data of a LONG. add_data: at its sender, when the message is made; NULL: no memory. send_data: once the
+ * message is sent. receive_data: at its receiver, with that tag, to the known destination; returns whether
+ * there is memory. */
 struct sheaf_mpi_data *sheaf_mpi_add_data(sheaf_transport_link *link,
                                           const struct sheaf_transport_message *message);
 void sheaf_mpi_send_data(struct sheaf_mpi_data *data);
-bool sheaf_mpi_receive_data(sheaf_transport_link *link, struct sheaf_mpi_coming *coming, size_t bytes,
+bool sheaf_mpi_receive_data(sheaf_transport_link *link, struct sheaf_mpi_incoming *incoming, size_t bytes,
                             uint32_t tag);
 
 /* message.c */
-/* A frame, and where in the message the rest lies. */
+/* A frame, and pointers to the rest of the message. */
 struct sheaf_mpi_view {
     struct sheaf_mpi_frame frame;
     const unsigned char *header, *data;
 };
-/* Whether all of it is sound. */
+/* Whether all of the message is valid. */
 bool sheaf_mpi_read_view(const sheaf_transport_port *port, const unsigned char *bytes, size_t length,
                          struct sheaf_mpi_view *view);
 struct sheaf_transport_arrival sheaf_mpi_arrival_of(sheaf_transport_link *link,
                                                     const struct sheaf_mpi_view *view);
-/* A message in its turn. */
-void sheaf_mpi_take(sheaf_transport_link *link, const struct sheaf_mpi_view *view);
-void sheaf_mpi_fetch(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *letter);
+/* Handles a message in its turn. */
+void sheaf_mpi_handle_message(sheaf_transport_link *link, const struct sheaf_mpi_view *view);
+void sheaf_mpi_fetch(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *message);
 
-/* coming.c: what waits at its receiver for a LONG's data */
-bool sheaf_mpi_has_coming(const sheaf_transport_link *link);
-/* A LONG, or a message behind one: a copy is kept. */
-void sheaf_mpi_keep_coming(sheaf_transport_link *link, enum sheaf_mpi_kind kind, const unsigned char *bytes,
-                           size_t length);
-/* Tells what is due, and begins what may begin then. Whether there was any. */
-bool sheaf_mpi_tell_coming(sheaf_transport_port *port);
-void sheaf_mpi_free_coming(sheaf_transport_link *link);
+/* incoming.c: messages that wait for a LONG's data */
+bool sheaf_mpi_has_incoming(const sheaf_transport_link *link);
+/* Queues a copy of a LONG, or of a message behind one. */
+void sheaf_mpi_queue_incoming(sheaf_transport_link *link, enum sheaf_mpi_kind kind,
+                              const unsigned char *bytes,
+                              size_t length);
+/* Reports the messages that are due, and starts receives that may start then. Returns whether there were
+ * any. */
+bool sheaf_mpi_report_incoming(sheaf_transport_port *port);
+void sheaf_mpi_free_incoming(sheaf_transport_link *link);
 
 /* send.c */
 void sheaf_mpi_send(sheaf_transport_link *link, const struct sheaf_transport_message *message);
@@ -299,10 +306,11 @@ void sheaf_mpi_withdraw(sheaf_transport_memory *memory);
 sheaf_transport_key *sheaf_mpi_accept(sheaf_transport_link *link, const void *key, size_t key_bytes,
                                       const char **why);
 void sheaf_mpi_forget(sheaf_transport_key *key);
-/* Where accesses wait for the target's processor, has it look for them: it may sleep, and MPI wakes
- * nobody. */
+/* Where accesses wait for the target's processor: asks the target to look, since it may sleep and MPI does
+ * not wake it. */
 void sheaf_mpi_ask_to_look(sheaf_transport_link *link);
-/* Whether the link has nothing under way in windows; waits until what it has is complete. */
+/* is_flushed: whether the link has no accesses under way in windows. flush_windows: waits until they are
+ * complete. */
 bool sheaf_mpi_is_flushed(const sheaf_transport_link *link);
 void sheaf_mpi_flush_windows(sheaf_transport_link *link);
 
@@ -312,22 +320,22 @@ bool sheaf_mpi_take_accesses(sheaf_transport_port *port);
 void sheaf_mpi_end_accesses(sheaf_transport_link *link);
 void sheaf_mpi_free_accesses(sheaf_transport_port *port);
 
-/* trial.c: what this MPI's windows are like between the job's hosts; collective. why: in words, of all but
- * the best. */
+/* trial.c: the kind of windows that this MPI makes between the job's hosts; collective. why: the reason in
+ * words, except for OWN. */
 enum sheaf_mpi_windows {
     SHEAF_MPI_NO_WINDOWS,
-    SHEAF_MPI_SERVED_WINDOWS, /* the target's processor has to call MPI */
+    SHEAF_MPI_SERVED_WINDOWS, /* an access waits until the target calls MPI */
     SHEAF_MPI_OWN_WINDOWS
 };
 enum sheaf_mpi_windows sheaf_mpi_try_windows(char *why, size_t size);
 
-/* end.c: tells the user of links that have ended. */
+/* end.c: reports links that have ended to the user. */
 void sheaf_mpi_end_broken(sheaf_transport_port *port);
 
 /* receive.c */
 int sheaf_mpi_start_receiving(sheaf_transport_port *port, const char **why);
 bool sheaf_mpi_take_arrivals(sheaf_transport_port *port);
-/* Whether MPI has given all buffers back. */
+/* Whether MPI has returned all buffers. */
 bool sheaf_mpi_stop_receiving(sheaf_transport_port *port);
 
 /* port.c */

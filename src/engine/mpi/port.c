@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The port: a tag of the communicator for messages, with receives for whatever comes by it; its turns,
- * and the descriptor on which one sleeps between them. MPI has none that tells of a message: a timer
- * wakes the sleeper.
+ * The port: a tag of the communicator for messages, with receives for all that come by it; its turns, and
+ * the descriptor on which a thread sleeps between them. MPI has no descriptor for messages: a timer wakes
+ * the sleeper.
  */
 #include "engine/mpi/mpi.h"
 
@@ -16,11 +16,11 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-/* A sleeper sleeps an eighth of the time since something last happened, within bounds: MPI moves what is
- * long in several steps, each of which waits for a look. */
+/* A sleeper sleeps an eighth of the time since the last activity, within bounds. MPI moves long data in
+ * several steps, each of which waits for a look. */
 #define REST_SHARE 8
 
-/* Tags count up, so that what was sent to a port that is gone meets no other one for long. */
+/* Tags count up, so that late messages to a closed port meet no other port for long. */
 static int next_tag(void)
 {
     static uint32_t given;
@@ -28,7 +28,7 @@ static int next_tag(void)
     return (int)(number % ((uint32_t)sheaf_mpi_state.most_tag + 1));
 }
 
-static const char *open_all(sheaf_transport_port *port)
+static const char *open_port_parts(sheaf_transport_port *port)
 {
     uint64_t drawn[2];
     const char *why;
@@ -55,15 +55,15 @@ sheaf_transport_port *sheaf_mpi_open(void *owner, const char **why)
     port->queue_last = &port->queue;
     port->posted_last = &port->posted;
     port->moves_last = &port->moves;
-    *why = open_all(port);
+    *why = open_port_parts(port);
     if (!*why)
         return port;
     sheaf_mpi_close(port);
     return NULL;
 }
 
-/* Nobody is told anything any more. */
-static void say_goodbye(sheaf_transport_port *port)
+/* Nothing is reported to the user any more. */
+static void send_goodbyes(sheaf_transport_port *port)
 {
     uint64_t until = sheaf_clock_ns() + sheaf_times.mpi_leaves;
     for (sheaf_transport_link *link = port->links; link; link = link->next)
@@ -77,15 +77,15 @@ void sheaf_mpi_close(sheaf_transport_port *port)
 {
     bool is_up = !sheaf_mpi_state.shim->is_finalized();
     if (is_up)
-        say_goodbye(port);
+        send_goodbyes(port);
     for (struct sheaf_mpi_data *data = port->moving; is_up && data; data = data->next_moving)
         if (data->is_under_way && !data->is_sent)
             sheaf_mpi_state.shim->cancel(&data->request);
     if (port->buffers && is_up && sheaf_mpi_stop_receiving(port))
-        free(port->buffers); /* else MPI may still write there */
+        free(port->buffers); /* otherwise MPI may still write there */
     sheaf_mpi_free_accesses(port);
     sheaf_mpi_free_links(port);
-    sheaf_mpi_free_parcels(port);
+    sheaf_mpi_free_send_buffers(port);
     if (port->timer >= 0)
         close(port->timer);
     free(port);
@@ -104,7 +104,7 @@ int sheaf_mpi_address(sheaf_transport_port *port, void **address, size_t *length
     return 0;
 }
 
-static void set_timer(sheaf_transport_port *port, uint64_t ns)
+static void set_port_timer(sheaf_transport_port *port, uint64_t ns)
 {
     const struct itimerspec time = {.it_value = sheaf_times_spec(ns)};
     timerfd_settime(port->timer, 0, &time, NULL);
@@ -114,7 +114,7 @@ static void set_timer(sheaf_transport_port *port, uint64_t ns)
 bool sheaf_mpi_turn(sheaf_transport_port *port)
 {
     if (port->is_timer_set)
-        set_timer(port, 0);
+        set_port_timer(port, 0);
     bool any = sheaf_mpi_take_arrivals(port);
     if (port->posted)
         any |= sheaf_mpi_take_sent(port);
@@ -123,7 +123,7 @@ bool sheaf_mpi_turn(sheaf_transport_port *port)
     if (port->moving)
         any |= sheaf_mpi_move_data(port);
     if (port->due)
-        any |= sheaf_mpi_tell_coming(port);
+        any |= sheaf_mpi_report_incoming(port);
     if (port->moves || port->waiting)
         any |= sheaf_mpi_take_accesses(port);
     if (port->broken) {
@@ -145,13 +145,13 @@ bool sheaf_mpi_needs_turns(sheaf_transport_port *port)
     return port->moving && sheaf_clock_ns() - port->active_ns < sheaf_times.mpi_data_moves;
 }
 
-/* What is under way needs looks, too. */
+/* Operations under way need looks too. */
 bool sheaf_mpi_arm(sheaf_transport_port *port)
 {
     if (port->broken || sheaf_mpi_needs_turns(port))
         return false;
     uint64_t rest = (sheaf_clock_ns() - port->active_ns) / REST_SHARE;
     uint64_t least = sheaf_times.mpi_rest_least, most = sheaf_times.mpi_rest_most;
-    set_timer(port, rest < least ? least : rest > most ? most : rest);
+    set_port_timer(port, rest < least ? least : rest > most ? most : rest);
     return true;
 }

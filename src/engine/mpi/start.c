@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The transport's table, and its start: MPI is initialized, sees this job, and has two communicators
- * for all ports, one for messages and one for data.
+ * The transport's table, and its start: initializes MPI, checks that MPI's world is this job, and makes
+ * two communicators for all ports, one for messages and one for data.
  */
 #include "engine/mpi/mpi.h"
 
@@ -12,14 +12,14 @@
 
 #include <stdio.h>
 
-/* Where only one thread at a time calls Sheaf nobody else calls MPI for it. */
+/* If only one thread at a time calls Sheaf, no two threads call MPI at once. */
 static enum sheaf_mpi_level level_for(const struct sheaf_engine_job *job)
 {
     bool is_one_at_a_time = job->progress == SHEAF_PROGRESS_OFF && !job->multiple;
     return is_one_at_a_time ? SHEAF_MPI_SERIALIZED : SHEAF_MPI_MULTIPLE;
 }
 
-/* Returns 0, or -1 and why not. */
+/* Returns 0, or -1 and the reason. */
 static int check_world(const struct sheaf_engine_job *job, char *why, size_t size)
 {
     struct sheaf_mpi_state *state = &sheaf_mpi_state;
@@ -49,14 +49,14 @@ static int open_communicators(char *why, size_t size)
     return -1;
 }
 
-/* All PEs come here, whatever their settings are, and the most modest ones hold. */
+/* Collective, whatever a PE's settings are: the least of all PEs' values. */
 static int least_of_all(int value)
 {
     const struct sheaf_mpi_state *state = &sheaf_mpi_state;
     return state->shim->least(&state->data, &value) == 0 ? value : 0;
 }
 
-/* In this order. */
+/* In ascending order of the wish. */
 enum { BY_MESSAGE, WHERE_THEY_ARE_BEST, BY_WINDOW };
 
 static int rma_wish(const struct sheaf_engine_job *job)
@@ -77,21 +77,21 @@ static bool is_granted(int wish, enum sheaf_mpi_windows found)
                              : wish == WHERE_THEY_ARE_BEST && found == SHEAF_MPI_OWN_WINDOWS;
 }
 
-/* MPI promises that operations on one word are atomic with each other where all are the same one: all
- * others are built from this one. */
+/* MPI promises that operations on one word are atomic with each other only if all are the same operation.
+ * So all others are built from this one. */
 #define ONE_FOR_ALL sheaf_amo_bit(SHEAF_AMO_COMPARE_SWAP, 8)
 
-/* By one host's windows none are taken that nobody has named: Open MPI 4.1.4 crashes there in a
- * compare-and-swap on one's own memory (mca_btl_vader_emu_acswap). */
-static sheaf_amo_set choose_atomics(const struct sheaf_engine_job *job, int wish,
-                                    enum sheaf_mpi_windows found)
+/* On one host none are taken unless they are named: Open MPI 4.1.4 crashes there in a compare-and-swap on
+ * the process's own memory (mca_btl_vader_emu_acswap). */
+static sheaf_amo_set choose_native_atomics(const struct sheaf_engine_job *job, int wish,
+                                           enum sheaf_mpi_windows found)
 {
     if (!is_granted(wish, found) || (sheaf_mpi_state.is_one_host && !job->native_atomics))
         return 0;
     return job->native_atomics ? job->native_atomics : ONE_FOR_ALL;
 }
 
-/* What was asked for by name is told when it cannot be had. */
+/* A wish by name that cannot be met is reported. */
 static void choose_direct(const struct sheaf_engine_job *job, struct sheaf_transport_abilities *abilities)
 {
     char why[200] = "";
@@ -100,7 +100,7 @@ static void choose_direct(const struct sheaf_engine_job *job, struct sheaf_trans
         return;
     enum sheaf_mpi_windows found = sheaf_mpi_try_windows(why, sizeof why);
     abilities->has_direct = is_granted(rma, found);
-    abilities->atomics = choose_atomics(job, atomics, found);
+    abilities->atomics = choose_native_atomics(job, atomics, found);
     sheaf_mpi_state.are_served = found == SHEAF_MPI_SERVED_WINDOWS;
     snprintf(sheaf_mpi_state.reason, sizeof sheaf_mpi_state.reason, "%s's windows are not used: %s",
              sheaf_mpi_choice.name, found == SHEAF_MPI_OWN_WINDOWS ? "there is one host alone" : why);
@@ -112,30 +112,30 @@ static void choose_direct(const struct sheaf_engine_job *job, struct sheaf_trans
                     found == SHEAF_MPI_OWN_WINDOWS ? "" : ": ", found == SHEAF_MPI_OWN_WINDOWS ? "" : why);
 }
 
-static int refuse(const char *why)
+static int print_refusal(const char *why)
 {
     sheaf_error("SH503 engine mpi: host %s: %s", sheaf_os_host_name().text, why);
     return -1;
 }
 
-static int start(const struct sheaf_transport_user *user, struct sheaf_transport_abilities *abilities)
+static int mpi_start(const struct sheaf_transport_user *user, struct sheaf_transport_abilities *abilities)
 {
     char why[600];
     *abilities = (struct sheaf_transport_abilities){0};
     sheaf_mpi_state = (struct sheaf_mpi_state){.user = user};
     sheaf_mpi_state.shim = sheaf_mpi_use(level_for(user->job), why, sizeof why);
     if (!sheaf_mpi_state.shim)
-        return refuse(why);
+        return print_refusal(why);
     abilities->longest = SHEAF_MPI_LONGEST;
     if (check_world(user->job, why, sizeof why) == 0 && open_communicators(why, sizeof why) == 0) {
         choose_direct(user->job, abilities);
         return 0;
     }
     sheaf_mpi_release();
-    return refuse(why);
+    return print_refusal(why);
 }
 
-static void stop(void)
+static void mpi_stop(void)
 {
     struct sheaf_mpi_state *state = &sheaf_mpi_state;
     if (!state->shim->is_finalized()) {
@@ -147,13 +147,13 @@ static void stop(void)
     *state = (struct sheaf_mpi_state){0};
 }
 
-static bool is_installed(void)
+static bool mpi_is_installed(void)
 {
     char why[600];
     return sheaf_mpi_load(why, sizeof why) != NULL;
 }
 
-static void describe_rma(FILE *out)
+static void describe_mpi_rma(FILE *out)
 {
     static const char *const ways[] = {
         [SHEAF_RMA_AUTO] = "by MPI's windows, where a job finds at its start that no access in them "
@@ -167,7 +167,7 @@ static void describe_rma(FILE *out)
         fprintf(out, "which, and why: SHMEM_DEBUG=1 says that when a job starts\n");
 }
 
-static bool describe(FILE *out)
+static bool mpi_describe(FILE *out)
 {
     char why[600], version[200];
     const struct sheaf_mpi_shim *shim = sheaf_mpi_load(why, sizeof why);
@@ -177,12 +177,12 @@ static bool describe(FILE *out)
     }
     shim->describe(version, sizeof version);
     fprintf(out, "%s (%s): %s\n", version, sheaf_mpi_choice.file, sheaf_mpi_choice.reason);
-    describe_rma(out);
+    describe_mpi_rma(out);
     fprintf(out, "strangers: kept out by MPI, or not, as its network has it\n");
     return true;
 }
 
-static sheaf_amo_set native_atomics(char *why, size_t size)
+static sheaf_amo_set mpi_native_atomics(char *why, size_t size)
 {
     const char *reason = sheaf_mpi_state.reason;
     snprintf(why, size, "%s",
@@ -193,11 +193,11 @@ static sheaf_amo_set native_atomics(char *why, size_t size)
 const struct sheaf_transport sheaf_transport_mpi = {
     .name = "mpi",
     .title = "MPI",
-    .is_installed = is_installed,
-    .start = start,
-    .stop = stop,
-    .describe = describe,
-    .native_atomics = native_atomics,
+    .is_installed = mpi_is_installed,
+    .start = mpi_start,
+    .stop = mpi_stop,
+    .describe = mpi_describe,
+    .native_atomics = mpi_native_atomics,
     .open = sheaf_mpi_open,
     .close = sheaf_mpi_close,
     .address = sheaf_mpi_address,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What all files of the MPI transport know, and the end of a link by an error of MPI's.
+ * State shared by the files of the MPI transport, and the end of a link by an error of MPI.
  */
 #include "engine/mpi/mpi.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What this MPI's windows are like between the job's hosts: whether it makes any, and whether an access
- * waits for the target's processor. MPI says neither, so the first process tries: it reads a word of a
- * process on another host again and again. That one sets the word once it calls MPI no more, and again
- * before it calls MPI next: the value that is read first tells when the access was carried out.
+ * Finds out what windows this MPI makes between the job's hosts: whether it makes any, and whether an
+ * access waits for the target's processor. MPI tells neither, so the first process tries: it reads a word
+ * of a process on another host again and again. That process sets the word once it has stopped calling
+ * MPI, and again before it next calls MPI. The value read first shows when the access was carried out.
  */
 #include "engine/mpi/mpi.h"
 
@@ -13,10 +13,10 @@
 #include <stdio.h>
 #include <time.h>
 
-/* As processors may be short just then. */
+/* Several, since processors may be busy during one. */
 #define TRIALS 3
 
-/* The word. */
+/* Values of the word. */
 enum { BEFORE, ASLEEP, AWAKE };
 
 static int read_word(const sheaf_mpi_window *window, int rank, uint64_t *word)
@@ -25,7 +25,7 @@ static int read_word(const sheaf_mpi_window *window, int rank, uint64_t *word)
     return error ? error : sheaf_mpi_state.shim->flush(window, rank);
 }
 
-/* Once before, while the other one waits within MPI: the connection is made then. */
+/* Reads once before, while the other process waits within MPI, so that the connection exists. */
 static bool read_asleep(const sheaf_mpi_window *window, int rank)
 {
     const struct sheaf_mpi_shim *shim = sheaf_mpi_state.shim;
@@ -46,7 +46,7 @@ static void sleep_beside(uint64_t *word)
     __atomic_store_n(word, AWAKE, __ATOMIC_SEQ_CST);
 }
 
-/* On all: whether the first one reads the word of rank other while that one sleeps. */
+/* On all processes: whether the first one reads the word of rank other while that one sleeps. */
 static bool try_once(const sheaf_mpi_window *window, int other, uint64_t *word)
 {
     const struct sheaf_mpi_state *state = &sheaf_mpi_state;
@@ -62,7 +62,7 @@ static bool try_once(const sheaf_mpi_window *window, int other, uint64_t *word)
     return state->shim->least(&state->data, &is_read) == 0 && is_read;
 }
 
-/* The first process's word counts. -1: there is one host alone. */
+/* The first process's answer counts. -1: there is only one host. */
 static int find_other(void)
 {
     const struct sheaf_mpi_state *state = &sheaf_mpi_state;
@@ -70,7 +70,8 @@ static int find_other(void)
     return state->shim->least(&state->data, &other) == 0 ? other : -1;
 }
 
-static enum sheaf_mpi_windows judge(const sheaf_mpi_window *window, uint64_t *word, char *why, size_t size)
+static enum sheaf_mpi_windows find_window_kind(const sheaf_mpi_window *window, uint64_t *word, char *why,
+                                               size_t size)
 {
     int far = find_other(), other = far >= 0 ? far : sheaf_mpi_state.size > 1;
     sheaf_mpi_state.is_one_host = far < 0;
@@ -95,7 +96,8 @@ enum sheaf_mpi_windows sheaf_mpi_try_windows(char *why, size_t size)
     if (state->shim->least(&state->data, &is_open) != 0 || !is_open)
         return SHEAF_MPI_NO_WINDOWS;
     bool is_agreed = state->shim->least(&state->data, &is_usable) == 0 && is_usable;
-    enum sheaf_mpi_windows found = is_agreed ? judge(&window, &word, why, size) : SHEAF_MPI_NO_WINDOWS;
+    enum sheaf_mpi_windows found = is_agreed ? find_window_kind(&window, &word, why,
+                                                                size) : SHEAF_MPI_NO_WINDOWS;
     state->shim->window_close(&window);
     return found;
 }

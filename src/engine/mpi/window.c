@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Windows: memory of all PEs that MPI reads and writes by itself, one for each part that the protocol
- * offers, made by all PEs together. A dynamic window would need nobody else when memory is added; but
- * MPICH over UCX carries out nothing in one without the target's processor, and Open MPI looks up at the
- * target first where an address lies.
+ * Windows: memory of all PEs that MPI itself reads and writes. All PEs together make one for each part
+ * that the protocol offers. A dynamic window could get memory without the other PEs. But MPICH over UCX
+ * carries out accesses in one only with the target's processor, and Open MPI first looks up the address
+ * at the target.
  */
 #include "engine/mpi/mpi.h"
 
@@ -12,13 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As others get it. */
+/* A key as it travels. */
 struct key {
     uint64_t start, bytes;
     uint32_t index, zero;
 };
 
-/* Whether all PEs have opened it: all agree, or the next window would be another one on each. */
+/* Whether all PEs have opened the window. They agree, since otherwise their next windows would not
+ * correspond. */
 static bool open_window(sheaf_transport_memory *memory, void *start, size_t bytes, const char **why)
 {
     static char words[160];
@@ -40,7 +41,7 @@ static unsigned next_index(void)
     return latest ? latest->index + 1 : 0;
 }
 
-/* Whoever has its key sees it in the list. */
+/* The window enters the list before others get its key. */
 sheaf_transport_memory *sheaf_mpi_offer(void *start, size_t bytes, void **key, size_t *key_bytes,
                                         const char **why)
 {
@@ -75,7 +76,7 @@ void sheaf_mpi_withdraw(sheaf_transport_memory *memory)
     free(memory);
 }
 
-static const struct sheaf_transport_memory *find(uint32_t index)
+static const struct sheaf_transport_memory *find_window(uint32_t index)
 {
     const struct sheaf_transport_memory *memory = sheaf_load_acquire(&sheaf_mpi_state.windows);
     while (memory && memory->index != index)
@@ -92,7 +93,7 @@ sheaf_transport_key *sheaf_mpi_accept(sheaf_transport_link *link, const void *by
     if (length != sizeof offered)
         return NULL;
     memcpy(&offered, bytes, sizeof offered);
-    const struct sheaf_transport_memory *memory = find(offered.index);
+    const struct sheaf_transport_memory *memory = find_window(offered.index);
     *why = "its key is for a window that is not here";
     if (!memory || offered.start + offered.bytes < offered.start)
         return NULL;

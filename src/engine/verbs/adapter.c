@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 
-/* Names of verbs.h that are macros are put in parentheses: the functions are meant. */
+/* Some names of verbs.h are macros too: parentheses select the functions. */
 #define FUNCTIONS(X)                                                                               \
     X(ibv_get_device_list)                                                                         \
     X(ibv_free_device_list)                                                                        \
@@ -50,26 +50,27 @@ static struct {
     struct ibv_cq *ended;
     struct ibv_port_attr port;
     char name[IBV_SYSFS_NAME_MAX];
-    uint8_t number;    /* of the port */
+    uint8_t number;    /* number of the port */
     uint8_t gid_index;
-    uint8_t depth;     /* atomic operations at once: for others, and of its own */
+    uint8_t depth;     /* most atomic operations at once, of other PEs and of its own */
     uint8_t own_depth;
     union ibv_gid gid;
-    uint64_t *landing; /* what words held, by slot; shared, so that a fork leaves it where it is */
-    struct ibv_mr *landing_memory;
+    uint64_t *results; /* previous values of words, by slot; shared memory, so that a fork does not move
+                          it */
+    struct ibv_mr *results_memory;
     struct region *regions;
 } adapter;
 
-#define LANDING_BYTES (SHEAF_ADAPTER_SLOTS * sizeof(uint64_t))
+#define RESULTS_BYTES (SHEAF_ADAPTER_SLOTS * sizeof(uint64_t))
 
-/* The wire's numbers: packets are repeated after 4.096 us * 2^TIMEOUT (0.5 s) and sent 8 times in all; most
- * adapters wait up to 4 times as long. */
+/* Packets are repeated after 4.096 us * 2^TIMEOUT (0.5 s) and sent 8 times in all; most adapters wait up
+ * to 4 times as long. */
 #define TIMEOUT     17
 #define RETRIES     7
 #define MOST_DEPTH  16
 #define MOST_24BITS 0xffffffu
 
-static bool load(char *why, size_t size)
+static bool load_verbs(char *why, size_t size)
 {
     const char *reason;
     void *library = sheaf_library_open("libibverbs.so.1", &reason);
@@ -111,7 +112,7 @@ static bool query_port(void)
                                     sizeof adapter.port) == 0;
 }
 
-/* Whether it is of the second version of RoCE, which routers let through, and of IPv4. */
+/* Rank of a GID: higher for version 2 of RoCE, which routers forward, and for IPv4. 0: unusable. */
 static int rank_of_gid(int index, const union ibv_gid *gid)
 {
     static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
@@ -126,7 +127,8 @@ static int rank_of_gid(int index, const union ibv_gid *gid)
     return 1 + 2 * is_second + (memcmp(gid->raw, mapped, sizeof mapped) == 0);
 }
 
-/* As UCX_IB_GID_INDEX says; else on InfiniBand the first, on Ethernet the one that gets farthest. */
+/* Chooses the GID of UCX_IB_GID_INDEX; else on InfiniBand the first, on Ethernet the one of highest
+ * rank. */
 static bool choose_gid(void)
 {
     const char *given = getenv("UCX_IB_GID_INDEX");
@@ -153,7 +155,7 @@ static bool choose_gid(void)
     return verbs.ibv_query_gid(adapter.device, adapter.number, adapter.gid_index, &adapter.gid) == 0;
 }
 
-static uint8_t least(int one, int other)
+static uint8_t least_of(int one, int other)
 {
     return (uint8_t)(one < other ? one : other);
 }
@@ -164,20 +166,20 @@ static bool has_atomics(void)
     if (verbs.ibv_query_device(adapter.device, &device) != 0 ||
         (device.atomic_cap != IBV_ATOMIC_HCA && device.atomic_cap != IBV_ATOMIC_GLOB))
         return false;
-    adapter.depth = least(device.max_qp_rd_atom, MOST_DEPTH);
-    adapter.own_depth = least(device.max_qp_init_rd_atom, MOST_DEPTH);
+    adapter.depth = least_of(device.max_qp_rd_atom, MOST_DEPTH);
+    adapter.own_depth = least_of(device.max_qp_init_rd_atom, MOST_DEPTH);
     return adapter.depth > 0 && adapter.own_depth > 0;
 }
 
-static bool make_landing(void)
+static bool make_results_memory(void)
 {
-    void *place = mmap(NULL, LANDING_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    void *place = mmap(NULL, RESULTS_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (place == MAP_FAILED)
         return false;
-    adapter.landing = place;
-    adapter.landing_memory =
-        (verbs.ibv_reg_mr)(adapter.domain, place, LANDING_BYTES, IBV_ACCESS_LOCAL_WRITE);
-    return adapter.landing_memory != NULL;
+    adapter.results = place;
+    adapter.results_memory =
+        (verbs.ibv_reg_mr)(adapter.domain, place, RESULTS_BYTES, IBV_ACCESS_LOCAL_WRITE);
+    return adapter.results_memory != NULL;
 }
 
 static bool make_resources(void)
@@ -185,11 +187,11 @@ static bool make_resources(void)
     adapter.domain = verbs.ibv_alloc_pd(adapter.device);
     if (adapter.domain)
         adapter.ended = verbs.ibv_create_cq(adapter.device, SHEAF_ADAPTER_SLOTS, NULL, NULL, 0);
-    return adapter.ended && make_landing();
+    return adapter.ended && make_results_memory();
 }
 
-/* NULL once it is open. */
-static const char *open_port(const char *port)
+/* NULL: the port is open. Otherwise the reason. */
+static const char *open_adapter_port(const char *port)
 {
     const char *colon = strrchr(port, ':');
     if (!colon || (size_t)(colon - port) >= sizeof adapter.name)
@@ -210,9 +212,9 @@ static const char *open_port(const char *port)
 
 sheaf_amo_set sheaf_adapter_open(const char *port, char *why, size_t size)
 {
-    if (!load(why, size))
+    if (!load_verbs(why, size))
         return 0;
-    const char *reason = open_port(port);
+    const char *reason = open_adapter_port(port);
     if (!reason)
         return sheaf_amo_bit(SHEAF_AMO_ADD, 8) | sheaf_amo_bit(SHEAF_AMO_COMPARE_SWAP, 8);
     snprintf(why, size, "the adapter %s %s", port, reason);
@@ -227,10 +229,10 @@ void sheaf_adapter_close(void)
         verbs.ibv_dereg_mr(region->memory);
         free(region);
     }
-    if (adapter.landing_memory)
-        verbs.ibv_dereg_mr(adapter.landing_memory);
-    if (adapter.landing)
-        munmap(adapter.landing, LANDING_BYTES);
+    if (adapter.results_memory)
+        verbs.ibv_dereg_mr(adapter.results_memory);
+    if (adapter.results)
+        munmap(adapter.results, RESULTS_BYTES);
     if (adapter.ended)
         verbs.ibv_destroy_cq(adapter.ended);
     if (adapter.domain)
@@ -240,7 +242,7 @@ void sheaf_adapter_close(void)
     memset(&adapter, 0, sizeof adapter);
 }
 
-/* Nothing but atomic operations: whoever learns the key reads and writes nothing by it. */
+/* Allows only atomic operations: the key does not permit reads and writes. */
 int sheaf_adapter_register(void *start, size_t bytes, uint32_t *key)
 {
     struct region *region = malloc(sizeof *region);
@@ -286,19 +288,19 @@ static sheaf_adapter_queue *make_queue(struct sheaf_adapter_end *own, int access
     return NULL;
 }
 
-/* Through a router, or on Ethernet, which has nothing else, the GID is the address. */
+/* Through a router, and always on Ethernet, the GID is the address. */
 static bool needs_gid(const struct sheaf_adapter_end *other)
 {
     return adapter.port.link_layer == IBV_LINK_LAYER_ETHERNET || !other->lid ||
            memcmp(other->gid, adapter.gid.raw, sizeof adapter.gid.global.subnet_prefix) != 0;
 }
 
-/* Ready for packets of the other end. */
+/* Makes the queue ready for packets from the other end. */
 static bool receive_from(sheaf_adapter_queue *queue, const struct sheaf_adapter_end *other)
 {
     struct ibv_qp_attr wanted = {
         .qp_state = IBV_QPS_RTR,
-        .path_mtu = (enum ibv_mtu)least(other->mtu, adapter.port.active_mtu),
+        .path_mtu = (enum ibv_mtu)least_of(other->mtu, adapter.port.active_mtu),
         .dest_qp_num = other->queue_pair,
         .rq_psn = other->sequence,
         .max_dest_rd_atomic = adapter.depth,
@@ -323,7 +325,7 @@ static bool send_to(sheaf_adapter_queue *queue, const struct sheaf_adapter_end *
         .timeout = TIMEOUT,
         .retry_cnt = RETRIES,
         .rnr_retry = RETRIES,
-        .max_rd_atomic = least(other->depth, adapter.own_depth),
+        .max_rd_atomic = least_of(other->depth, adapter.own_depth),
     };
     return verbs.ibv_modify_qp(queue, &wanted,
                                IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
@@ -365,8 +367,8 @@ void sheaf_adapter_disconnect(sheaf_adapter_queue *queue)
 
 bool sheaf_adapter_post(sheaf_adapter_queue *queue, const struct sheaf_adapter_call *call)
 {
-    struct ibv_sge place = {(uintptr_t)&adapter.landing[call->slot], sizeof adapter.landing[0],
-                            adapter.landing_memory->lkey};
+    struct ibv_sge place = {(uintptr_t)&adapter.results[call->slot], sizeof adapter.results[0],
+                            adapter.results_memory->lkey};
     struct ibv_send_wr request = {
         .wr_id = call->slot,
         .sg_list = &place,
@@ -388,7 +390,7 @@ int sheaf_adapter_poll(struct sheaf_adapter_result *results)
     int count = ibv_poll_cq(adapter.ended, SHEAF_ADAPTER_RESULTS, ended);
     for (int i = 0; i < count; i++) {
         unsigned slot = (unsigned)ended[i].wr_id;
-        results[i] = (struct sheaf_adapter_result){.slot = slot, .held = adapter.landing[slot]};
+        results[i] = (struct sheaf_adapter_result){.slot = slot, .held = adapter.results[slot]};
         if (ended[i].status != IBV_WC_SUCCESS)
             results[i].failure = verbs.ibv_wc_status_str(ended[i].status);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * adapter.h in a build that had no headers of libibverbs: nothing opens, and nothing else is called then.
+ * adapter.h in a build without headers of libibverbs: open fails, and nothing else is called then.
  */
 #include "engine/verbs/adapter.h"
 

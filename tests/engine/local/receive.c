@@ -84,7 +84,7 @@ static void take_long(sheaf_transport_link *link, const struct sheaf_local_frame
         .bytes = frame->bytes,
         .origin = frame->is_answered ? link : NULL,
     };
-    void *place = sheaf_local.user.place(link->port->owner, &arrival);
+    void *place = sheaf_local.user.destination(link->port->owner, &arrival);
     if (!place)
         return;
     memcpy(place, bytes + frame->header_bytes, frame->bytes);
@@ -105,9 +105,9 @@ static void take_ask(sheaf_transport_link *link, const struct sheaf_local_frame 
     *waiting = (struct sheaf_local_waiting){
         .link = link, .number = frame->number, .bytes = frame->bytes, .next = link->waiting};
     link->waiting = waiting;
-    bool is_kept = tell(link, frame, bytes, waiting);
+    bool is_fetched_later = tell(link, frame, bytes, waiting);
     waiting = find_waiting(link, frame->number);
-    if (is_kept || !waiting || waiting->dest) /* the last two: it has been fetched by now */
+    if (is_fetched_later || !waiting || waiting->dest) /* the last two: it has been fetched by now */
         return;
     sheaf_local_send_control(link, SHEAF_LOCAL_DROP, frame->number);
     remove_waiting(waiting);

@@ -105,7 +105,7 @@ static void start(uint64_t seed)
     };
     is_doing("start");
     REQUIRE(engine->start(&job) == 0, "start");
-    sheaf_msg_dropped.foreign = 1; /* the first one is not told: strangers are expected */
+    sheaf_msg_dropped.strangers = 1; /* the first one is not told: strangers are expected */
     if (mode != THREADS && (seed & 2))
         gather();
     engine->address(&address, &board->length[me]);

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Small operations that go into a batch: an entry of some words (wire.h) instead of a message. Puts
- * are copied, so that a blocking one may return.
+ * Puts small operations into a batch, each as an entry of some words (wire.h) instead of a message. Data
+ * of puts is copied, so a blocking put may return.
  */
 #include "engine/message/batch/buffers.h"
 
 #include <string.h>
 
-/* In bytes: a larger put or get is a message by itself; so is one of which a buffer does not hold two. */
+/* In bytes. A larger put or get is a message of its own. So is one of which a buffer does not hold two. */
 #define LARGEST 4096
 
-/* In bytes: an entry from here on is long (batches.c). */
+/* In bytes: an entry of this size or more is long (batches.c). */
 #define LONG 64
 
-/* Strided puts of more blocks, or bytes, go packed, which needs no word per block. */
+/* Strided puts with more blocks, or bytes, go packed, which needs no word per block. */
 #define MOST_BLOCKS  32
 #define LARGEST_ROWS 1024
 
 __thread bool sheaf_msg_batch_is_mine;
 
-/* Of one operation: what it takes in the batch, and in the answer. */
+/* An entry: its room in the batch, and in the answer. */
 struct entry {
     uint64_t head;
     size_t bytes;        /* with the head, whole words */
-    void *result;        /* where it goes; NULL without */
+    void *result;        /* its destination; NULL: there is none */
     size_t answer_bytes; /* whole words */
 };
 
@@ -34,13 +34,13 @@ static struct entry make_entry(const struct sheaf_msg_peer *peer, unsigned what,
     return (struct entry){.head = head, .bytes = 8 + sheaf_msg_words(bytes)};
 }
 
-static bool is_reachable(const struct sheaf_msg_peer *peer, const void *object)
+static bool has_short_address(const struct sheaf_msg_peer *peer, const void *object)
 {
     return sheaf_likely(sheaf_msg_remote(peer, object) <= SHEAF_MSG_ENTRY_ADDRESS);
 }
 
-static bool fits(const struct sheaf_msg_batches *batches, const struct sheaf_msg_batch *batch,
-                 const struct entry *entry)
+static bool fits_entry(const struct sheaf_msg_batches *batches, const struct sheaf_msg_batch *batch,
+                       const struct entry *entry)
 {
     size_t results = batch->results + (entry->result != NULL);
     size_t room = entry->bytes < LONG ? batches->full : batches->capacity;
@@ -48,20 +48,20 @@ static bool fits(const struct sheaf_msg_batches *batches, const struct sheaf_msg
            batch->answer_bytes + entry->answer_bytes <= SHEAF_MSG_MOST_ANSWER;
 }
 
-/* What became of an entry. */
+/* What has become of an entry. */
 enum outcome {
     APPENDED,
-    NO_ROOM,  /* all buffers are under way: later */
-    NO_MEMORY /* for even one buffer */
+    NO_ROOM,  /* all buffers are under way: try later */
+    NO_MEMORY /* not even for one buffer */
 };
 
-/* With the lock. at: where the entry's operands go. */
-static enum outcome append(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
-                           const struct entry *entry, unsigned char **at)
+/* With the lock. *at: address for the entry's operands. */
+static enum outcome append_entry(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                                 const struct entry *entry, unsigned char **at)
 {
     struct sheaf_msg_batches *batches = worker->batches;
     struct sheaf_msg_batch *batch = peer->batch;
-    if (sheaf_unlikely(!batch || !fits(batches, batch, entry)))
+    if (sheaf_unlikely(!batch || !fits_entry(batches, batch, entry)))
         batch = sheaf_msg_batch_next(worker, peer);
     if (sheaf_unlikely(!batch))
         return batches->made ? NO_ROOM : NO_MEMORY;
@@ -70,7 +70,7 @@ static enum outcome append(struct sheaf_msg_worker *worker, struct sheaf_msg_pee
     *at += 8;
     batch->used += (uint32_t)entry->bytes;
     if (entry->result) {
-        memcpy(sheaf_msg_batch_place(batches, batch, batch->results++), &entry->result, 8);
+        memcpy(sheaf_msg_batch_result_address(batches, batch, batch->results++), &entry->result, 8);
         batch->answer_bytes += (uint32_t)entry->answer_bytes;
     }
     sheaf_msg_batch_is_mine = true;
@@ -82,10 +82,10 @@ static bool must_wait(const struct sheaf_msg_peer *peer)
     return peer->batch || (sheaf_msg_state.gathers && sheaf_pace_gathers(sheaf_msg_traffic(peer)));
 }
 
-/* Whether an operation on peer goes into its batch: in a session any, else one that would be a message,
- * behind those that wait or are under way. Then it returns with the lock, so that nothing of this changes
- * meanwhile. */
-static bool enter(struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *peer, bool is_message)
+/* Takes the lock and returns true if an operation on peer goes into its batch. In a session every
+ * operation does; else an operation that would be a message, behind others that wait or are under way. The
+ * lock stays held, so that the answer stays valid. */
+static bool enter_batch(struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *peer, bool is_message)
 {
     sheaf_owner_lock_enter(&worker->batches->lock);
     if (sheaf_likely(worker->is_batching || (is_message && must_wait(peer))))
@@ -94,9 +94,9 @@ static bool enter(struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *
     return false;
 }
 
-/* Whether it is the batch's matter. */
-static bool leave(struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *peer,
-                  enum outcome outcome, bool *started)
+/* Returns whether the batch handles the operation. */
+static bool leave_batch(struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *peer,
+                        enum outcome outcome, bool *started)
 {
     if (outcome == APPENDED && !worker->is_batching)
         sheaf_msg_batch_move_on(worker, peer);
@@ -110,7 +110,7 @@ static bool is_small(const struct sheaf_msg_worker *worker, size_t bytes)
     return bytes <= LARGEST && bytes <= worker->batches->capacity / 2;
 }
 
-static void send_for(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
+static void send_peer_batch(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
 {
     sheaf_owner_lock_enter(&worker->batches->lock);
     if (peer->batch)
@@ -122,7 +122,7 @@ void sheaf_msg_batch_send_for(struct sheaf_msg_worker *worker, int pe)
 {
     struct sheaf_msg_peer *peer = sheaf_msg_peer_known(worker, pe);
     if (peer)
-        send_for(worker, peer);
+        send_peer_batch(worker, peer);
 }
 
 static enum outcome append_put(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
@@ -130,7 +130,7 @@ static enum outcome append_put(struct sheaf_msg_worker *worker, struct sheaf_msg
 {
     struct entry entry = make_entry(peer, SHEAF_MSG_ENTRY_PUT | (unsigned)(bytes - 1), dest, bytes);
     unsigned char *at;
-    enum outcome outcome = append(worker, peer, &entry, &at);
+    enum outcome outcome = append_entry(worker, peer, &entry, &at);
     if (sheaf_unlikely(outcome != APPENDED))
         return outcome;
     if (sheaf_likely(bytes == 8))
@@ -144,12 +144,12 @@ bool sheaf_msg_batch_put(struct sheaf_msg_worker *worker, int pe, void *dest, co
                          size_t bytes, bool *started)
 {
     struct sheaf_msg_peer *peer = sheaf_msg_peer_at(worker, pe);
-    if (!is_small(worker, bytes) || !is_reachable(peer, dest)) {
-        send_for(worker, peer);
+    if (!is_small(worker, bytes) || !has_short_address(peer, dest)) {
+        send_peer_batch(worker, peer);
         return false;
     }
-    return enter(worker, peer, !peer->is_native) &&
-           leave(worker, peer, append_put(worker, peer, dest, source, bytes), started);
+    return enter_batch(worker, peer, !peer->is_native) &&
+           leave_batch(worker, peer, append_put(worker, peer, dest, source, bytes), started);
 }
 
 bool sheaf_msg_batch_get(struct sheaf_msg_worker *worker, int pe, void *dest, const void *source,
@@ -157,18 +157,18 @@ bool sheaf_msg_batch_get(struct sheaf_msg_worker *worker, int pe, void *dest, co
 {
     struct sheaf_msg_peer *peer = sheaf_msg_peer_at(worker, pe);
     unsigned char *at;
-    if (!is_small(worker, bytes) || !is_reachable(peer, source)) {
-        send_for(worker, peer);
+    if (!is_small(worker, bytes) || !has_short_address(peer, source)) {
+        send_peer_batch(worker, peer);
         return false;
     }
     struct entry entry = make_entry(peer, SHEAF_MSG_ENTRY_GET | (unsigned)(bytes - 1), source, 0);
     entry.result = dest;
     entry.answer_bytes = sheaf_msg_words(bytes);
-    return enter(worker, peer, !peer->is_native) &&
-           leave(worker, peer, append(worker, peer, &entry, &at), started);
+    return enter_batch(worker, peer, !peer->is_native) &&
+           leave_batch(worker, peer, append_entry(worker, peer, &entry, &at), started);
 }
 
-/* What is left unfinished the caller does again, all of it: they are puts. */
+/* If the row is not finished, the caller repeats all of it: that is correct for puts. */
 static enum outcome append_row(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
                                const struct sheaf_row *row)
 {
@@ -188,15 +188,15 @@ bool sheaf_msg_batch_put_row(struct sheaf_msg_worker *worker, int pe, const stru
     const struct sheaf_blocks *blocks = &row->blocks;
     struct sheaf_msg_peer *peer = sheaf_msg_peer_at(worker, pe);
     if (blocks->count > MOST_BLOCKS || blocks->count * blocks->block_bytes > LARGEST_ROWS ||
-        !is_reachable(peer, row->dest)) {
-        send_for(worker, peer);
+        !has_short_address(peer, row->dest)) {
+        send_peer_batch(worker, peer);
         return false;
     }
-    return enter(worker, peer, !peer->is_native) &&
-           leave(worker, peer, append_row(worker, peer, row), started);
+    return enter_batch(worker, peer, !peer->is_native) &&
+           leave_batch(worker, peer, append_row(worker, peer, row), started);
 }
 
-/* What goes with an atomic operation; returns how many bytes. */
+/* Fills in the operands of an atomic operation; returns their bytes. */
 static size_t operands_of(const struct sheaf_amo_call *call, uint64_t operands[2], unsigned *what)
 {
     operands[0] = call->operand;
@@ -223,7 +223,7 @@ static enum outcome append_amo(struct sheaf_msg_worker *worker, struct sheaf_msg
     struct entry entry = make_entry(peer, what, call->object, bytes);
     entry.result = result;
     entry.answer_bytes = result ? 8 : 0;
-    enum outcome outcome = append(worker, peer, &entry, &at);
+    enum outcome outcome = append_entry(worker, peer, &entry, &at);
     if (outcome != APPENDED)
         return outcome;
     if (bytes == 8)
@@ -237,15 +237,15 @@ bool sheaf_msg_batch_amo(struct sheaf_msg_worker *worker, int pe, const struct s
                          void *result, bool *started)
 {
     struct sheaf_msg_peer *peer = sheaf_msg_peer_at(worker, pe);
-    if (!is_reachable(peer, call->object)) {
-        send_for(worker, peer);
+    if (!has_short_address(peer, call->object)) {
+        send_peer_batch(worker, peer);
         return false;
     }
-    return enter(worker, peer, true) &&
-           leave(worker, peer, append_amo(worker, peer, call, result), started);
+    return enter_batch(worker, peer, true) &&
+           leave_batch(worker, peer, append_amo(worker, peer, call, result), started);
 }
 
-/* Two entries: what comes behind the data is done after it. */
+/* Two entries: the target carries out the signal after the data. */
 static enum outcome append_put_signal(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
                                       void *dest, const void *source, size_t bytes,
                                       const struct sheaf_signal_call *signal)
@@ -266,11 +266,11 @@ bool sheaf_msg_batch_put_signal(struct sheaf_msg_worker *worker, int pe, void *d
                                 const struct sheaf_signal_call *signal, bool *started)
 {
     struct sheaf_msg_peer *peer = sheaf_msg_peer_at(worker, pe);
-    if (!is_small(worker, bytes) || (bytes && !is_reachable(peer, dest)) ||
-        !is_reachable(peer, signal->object)) {
-        send_for(worker, peer);
+    if (!is_small(worker, bytes) || (bytes && !has_short_address(peer, dest)) ||
+        !has_short_address(peer, signal->object)) {
+        send_peer_batch(worker, peer);
         return false;
     }
-    return enter(worker, peer, !peer->is_native || signal->add) &&
-           leave(worker, peer, append_put_signal(worker, peer, dest, source, bytes, signal), started);
+    return enter_batch(worker, peer, !peer->is_native || signal->add) &&
+           leave_batch(worker, peer, append_put_signal(worker, peer, dest, source, bytes, signal), started);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A worker's batches: the buffers, which peer fills which, sending them and getting them back. Who has
- * to send what nobody has sent yet: whoever waits, and the progress thread.
+ * A worker's batches: the buffers, which peer fills which, sending them and getting them back. Unsent
+ * batches are sent by any waiting thread and by the progress thread.
  */
 #include "engine/message/batch/buffers.h"
 
@@ -9,19 +9,22 @@
 
 #include <stdlib.h>
 
-/* In bytes, of a worker: so many buffers there may be in a session, of a size that lets every peer have
- * one, and one under way, down to what still makes a message worth it; and without a session. Short entries
- * fill FULL of a buffer: hundreds of them are worth a message, and are done while others are appended. Long
- * ones fill all of it: a put of 4 KiB in a stream took 9.6 us and takes 3.6 so, one of 512 bytes 1.5 and
- * 0.7; for one of 8 bytes it makes no difference. */
+/* Memory of a worker's buffers, in bytes: MOST_MEMORY in a session, MOST_AUTOMATIC without. The size of a
+ * buffer lets every peer have one, and one under way, but is at least SMALLEST_BUFFER, so that a message
+ * is worth sending.
+ *
+ * Short entries fill FULL bytes of a buffer: hundreds of entries are worth a message, and the target
+ * carries them out while others are appended. Long entries fill all of it. In a stream a put of 4 KiB took
+ * 9.6 us with FULL and takes 3.6 us so, one of 512 bytes 1.5 and 0.7 us; for 8 bytes there is no
+ * difference. */
 #define MOST_MEMORY     ((size_t)4 << 20)
-#define MOST_UNASKED    ((size_t)1 << 20)
+#define MOST_AUTOMATIC    ((size_t)1 << 20)
 #define LARGEST_BUFFER  65408
 #define FULL            16384
 #define SMALLEST_BUFFER 2048
 #define FEWEST_BUFFERS  4
 
-uint32_t sheaf_msg_open_batches, sheaf_msg_unasked_batches;
+uint32_t sheaf_msg_open_batches, sheaf_msg_automatic_batches;
 
 static uint32_t choose_capacity(void)
 {
@@ -48,7 +51,7 @@ static bool make_batches(struct sheaf_msg_worker *worker)
     sheaf_owner_lock_init(&batches->lock, worker->is_shared);
     batches->capacity = choose_capacity();
     batches->full = batches->capacity < FULL ? batches->capacity : FULL;
-    batches->most = (uint32_t)(MOST_UNASKED / batches->capacity);
+    batches->most = (uint32_t)(MOST_AUTOMATIC / batches->capacity);
     sheaf_store_release(&worker->batches, batches);
     return true;
 }
@@ -64,11 +67,11 @@ static void forget_open(const struct sheaf_msg_batches *batches)
 {
     __atomic_fetch_sub(&sheaf_msg_open_batches, batches->open, __ATOMIC_RELAXED);
     for (const struct sheaf_msg_batch *batch = batches->oldest; batch; batch = batch->next)
-        if (batch->is_unasked)
-            __atomic_fetch_sub(&sheaf_msg_unasked_batches, 1, __ATOMIC_RELAXED);
+        if (batch->is_automatic)
+            __atomic_fetch_sub(&sheaf_msg_automatic_batches, 1, __ATOMIC_RELAXED);
 }
 
-static void free_list(struct sheaf_msg_batch *batch)
+static void free_batch_list(struct sheaf_msg_batch *batch)
 {
     while (batch) {
         struct sheaf_msg_batch *next = batch->next;
@@ -83,16 +86,16 @@ void sheaf_msg_batches_destroy(struct sheaf_msg_worker *worker)
     if (!batches)
         return;
     forget_open(batches);
-    free_list(batches->free);
-    free_list(batches->oldest);
-    free_list(batches->returned);
+    free_batch_list(batches->free);
+    free_batch_list(batches->oldest);
+    free_batch_list(batches->returned);
     sheaf_owner_lock_fini(&batches->lock);
     free(batches);
     worker->batches = NULL;
 }
 
-/* The progress thread must know that there is something to look after. */
-static void enlist(struct sheaf_msg_batches *batches, struct sheaf_msg_batch *batch)
+/* Adds an open batch to the list, and tells the progress thread if it is the first. */
+static void enlist_open(struct sheaf_msg_batches *batches, struct sheaf_msg_batch *batch)
 {
     batch->since_ns = sheaf_clock_ns();
     batch->ended_before = sheaf_msg_traffic(batch->peer).ended;
@@ -105,21 +108,21 @@ static void enlist(struct sheaf_msg_batches *batches, struct sheaf_msg_batch *ba
     batches->newest = batch;
     batches->open++;
     sheaf_store_relaxed(&batches->oldest_ns, batches->oldest->since_ns);
-    if (batch->is_unasked)
-        __atomic_fetch_add(&sheaf_msg_unasked_batches, 1, __ATOMIC_RELAXED);
+    if (batch->is_automatic)
+        __atomic_fetch_add(&sheaf_msg_automatic_batches, 1, __ATOMIC_RELAXED);
     if (__atomic_fetch_add(&sheaf_msg_open_batches, 1, __ATOMIC_SEQ_CST) == 0)
-        sheaf_msg_nudge_for_batch(batch->is_unasked);
+        sheaf_msg_nudge_for_batch(batch->is_automatic);
 }
 
-static void unlist(struct sheaf_msg_batches *batches, struct sheaf_msg_batch *batch)
+static void unlist_open(struct sheaf_msg_batches *batches, struct sheaf_msg_batch *batch)
 {
     *(batch->previous ? &batch->previous->next : &batches->oldest) = batch->next;
     *(batch->next ? &batch->next->previous : &batches->newest) = batch->previous;
     batches->open--;
     sheaf_store_relaxed(&batches->oldest_ns, batches->oldest ? batches->oldest->since_ns : 0);
     __atomic_fetch_sub(&sheaf_msg_open_batches, 1, __ATOMIC_RELAXED);
-    if (batch->is_unasked)
-        __atomic_fetch_sub(&sheaf_msg_unasked_batches, 1, __ATOMIC_RELAXED);
+    if (batch->is_automatic)
+        __atomic_fetch_sub(&sheaf_msg_automatic_batches, 1, __ATOMIC_RELAXED);
 }
 
 void sheaf_msg_batch_take_back(struct sheaf_msg_operation *operation)
@@ -132,7 +135,7 @@ void sheaf_msg_batch_take_back(struct sheaf_msg_operation *operation)
 void sheaf_msg_batch_send(struct sheaf_msg_worker *worker, struct sheaf_msg_batch *batch)
 {
     struct sheaf_msg_peer *peer = batch->peer;
-    unlist(worker->batches, batch);
+    unlist_open(worker->batches, batch);
     peer->batch = NULL;
     sheaf_msg_enter(worker);
     struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, peer);
@@ -148,7 +151,7 @@ void sheaf_msg_batch_send(struct sheaf_msg_worker *worker, struct sheaf_msg_batc
     sheaf_msg_unlock(worker);
 }
 
-static void send_all(struct sheaf_msg_worker *worker)
+static void send_all_batches(struct sheaf_msg_worker *worker)
 {
     while (worker->batches->oldest)
         sheaf_msg_batch_send(worker, worker->batches->oldest);
@@ -157,7 +160,7 @@ static void send_all(struct sheaf_msg_worker *worker)
 void sheaf_msg_batch_hold(struct sheaf_msg_worker *worker)
 {
     sheaf_owner_lock_enter(&worker->batches->lock);
-    send_all(worker);
+    send_all_batches(worker);
 }
 
 void sheaf_msg_batch_let_go(struct sheaf_msg_worker *worker)
@@ -171,8 +174,8 @@ void sheaf_msg_batch_send_all(struct sheaf_msg_worker *worker)
     sheaf_msg_batch_let_go(worker);
 }
 
-/* Without memory operations travel one by one, as ever. */
-static void begin(struct sheaf_msg_worker *worker, size_t operations)
+/* Without memory operations travel one by one. */
+static void begin_session(struct sheaf_msg_worker *worker, size_t operations)
 {
     sheaf_msg_lock_only(worker);
     bool exists = worker->batches || make_batches(worker);
@@ -186,15 +189,15 @@ static void begin(struct sheaf_msg_worker *worker, size_t operations)
     sheaf_owner_lock_leave(&batches->lock);
 }
 
-/* Whoever sees that the session is over finds that everything is on its way. */
-static void end(struct sheaf_msg_worker *worker)
+/* Sends all batches first: a thread that sees is_batching false can rely on that. */
+static void end_session(struct sheaf_msg_worker *worker)
 {
     if (!sheaf_load_acquire(&worker->batches))
         return;
     sheaf_owner_lock_enter(&worker->batches->lock);
-    send_all(worker);
+    send_all_batches(worker);
     sheaf_store_relaxed(&worker->is_batching, false);
-    worker->batches->most = (uint32_t)(MOST_UNASKED / worker->batches->capacity);
+    worker->batches->most = (uint32_t)(MOST_AUTOMATIC / worker->batches->capacity);
     sheaf_owner_lock_leave(&worker->batches->lock);
 }
 
@@ -202,12 +205,12 @@ void sheaf_msg_batch(sheaf_engine_context *context, size_t operations)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
     if (operations > 0)
-        begin(worker, operations);
+        begin_session(worker, operations);
     else
-        end(worker);
+        end_session(worker);
 }
 
-static void collect(struct sheaf_msg_worker *worker)
+static void collect_returned(struct sheaf_msg_worker *worker)
 {
     struct sheaf_msg_batches *batches = worker->batches;
     if (!sheaf_load_relaxed(&batches->returned))
@@ -218,7 +221,7 @@ static void collect(struct sheaf_msg_worker *worker)
     sheaf_msg_unlock(worker);
 }
 
-static void make(struct sheaf_msg_batches *batches)
+static void make_batch(struct sheaf_msg_batches *batches)
 {
     struct sheaf_msg_batch *batch = malloc(sizeof *batch + batches->capacity);
     if (!batch) {
@@ -230,35 +233,35 @@ static void make(struct sheaf_msg_batches *batches)
     batches->made++;
 }
 
-/* All buffers are open or under way. The oldest of the open ones is sent, unless more are under way: these
- * come back by themselves. */
-static void make_room(struct sheaf_msg_worker *worker)
+/* Makes room when all buffers are open or under way. Sends the oldest open one, unless most are under way:
+ * those come back by themselves. */
+static void make_room_for_batch(struct sheaf_msg_worker *worker)
 {
     struct sheaf_msg_batches *batches = worker->batches;
     while (!batches->free && 2 * batches->open > batches->made) {
         sheaf_msg_batch_send(worker, batches->oldest);
-        collect(worker);
+        collect_returned(worker);
     }
 }
 
-/* NULL where there is none now. */
-static struct sheaf_msg_batch *take_free(struct sheaf_msg_worker *worker)
+/* NULL: there is none at present. */
+static struct sheaf_msg_batch *take_free_batch(struct sheaf_msg_worker *worker)
 {
     struct sheaf_msg_batches *batches = worker->batches;
     if (!batches->free)
-        collect(worker);
+        collect_returned(worker);
     if (!batches->free && batches->made < batches->most)
-        make(batches);
-    make_room(worker);
+        make_batch(batches);
+    make_room_for_batch(worker);
     struct sheaf_msg_batch *batch = batches->free;
     if (batch)
         batches->free = batch->next;
     return batch;
 }
 
-/* Everybody sends, so everybody receives as much: whoever sends a batch looks for what has arrived,
- * which is cheaper than to leave it to another thread. */
-static void take_turns(struct sheaf_msg_worker *worker)
+/* In such programs every PE sends, and so receives as much. A thread that sends a batch therefore looks
+ * for arrivals, which is cheaper than leaving that to another thread. */
+static void turn_after_send(struct sheaf_msg_worker *worker)
 {
     struct sheaf_msg_worker *service = sheaf_msg_state.service;
     sheaf_msg_enter(worker);
@@ -272,8 +275,8 @@ static void take_turns(struct sheaf_msg_worker *worker)
     sheaf_msg_unlock(service);
 }
 
-/* What a fence puts before messages is complete before a batch is opened, so that it can be sent at any
- * time. */
+/* Operations that a fence puts before messages must be complete before a batch is opened, so that it can
+ * be sent at any time. */
 static bool may_open(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
 {
     sheaf_msg_enter(worker);
@@ -287,35 +290,36 @@ struct sheaf_msg_batch *sheaf_msg_batch_next(struct sheaf_msg_worker *worker,
 {
     if (peer->batch) {
         sheaf_msg_batch_send(worker, peer->batch);
-        take_turns(worker);
+        turn_after_send(worker);
     }
     if (sheaf_msg_orders_kinds() && !may_open(worker, peer))
         return NULL;
-    struct sheaf_msg_batch *batch = take_free(worker);
+    struct sheaf_msg_batch *batch = take_free_batch(worker);
     if (!batch)
         return NULL;
     batch->peer = peer;
-    batch->is_unasked = !worker->is_batching;
+    batch->is_automatic = !worker->is_batching;
     batch->used = batch->results = batch->answer_bytes = 0;
     peer->batch = batch;
-    enlist(worker->batches, batch);
+    enlist_open(worker->batches, batch);
     return batch;
 }
 
-static bool leaves(const struct sheaf_msg_batch *batch)
+static bool is_due_to_leave(const struct sheaf_msg_batch *batch)
 {
     return sheaf_pace_batch_leaves(batch->ended_before, sheaf_msg_traffic(batch->peer));
 }
 
-/* With the lock: what was opened up to then, and, but in a session, what has nothing before it any more. */
-static void send_due(struct sheaf_msg_worker *worker, uint64_t before_ns)
+/* With the lock: sends batches opened up to before_ns and, without a session, those that no longer wait
+ * for a message. */
+static void send_due_batches(struct sheaf_msg_worker *worker, uint64_t before_ns)
 {
     struct sheaf_msg_batches *batches = worker->batches;
     bool is_session = worker->is_batching;
     sheaf_store_relaxed(&batches->ended_seen, sheaf_load_relaxed(&worker->ended));
     for (struct sheaf_msg_batch *batch = batches->oldest, *next; batch; batch = next) {
         next = batch->next;
-        if (batch->since_ns <= before_ns || (!is_session && leaves(batch)))
+        if (batch->since_ns <= before_ns || (!is_session && is_due_to_leave(batch)))
             sheaf_msg_batch_send(worker, batch);
         else if (is_session)
             break;
@@ -327,15 +331,15 @@ void sheaf_msg_batch_move_on(struct sheaf_msg_worker *worker, const struct sheaf
     struct sheaf_msg_batches *batches = worker->batches;
     if (++batches->appended >= sheaf_pace_table.gather_turn) {
         batches->appended = 0;
-        take_turns(worker);
-        send_due(worker, 0);
-    } else if (peer->batch && leaves(peer->batch)) {
+        turn_after_send(worker);
+        send_due_batches(worker, 0);
+    } else if (peer->batch && is_due_to_leave(peer->batch)) {
         sheaf_msg_batch_send(worker, peer->batch);
     }
 }
 
-/* From outside the calls of the worker's own thread. Where one thread at a time is in the library, that
- * is who asks, unless it is the progress thread. */
+/* Takes the lock outside the calls of the worker's own thread. Where only one thread at a time is in the
+ * library, that is the caller, unless it is the progress thread. */
 static bool enter_from_outside(struct sheaf_owner_lock *lock, bool *is_owner)
 {
     *is_owner = !sheaf_msg_state.job.multiple && !sheaf_msg_is_progress_thread;
@@ -353,7 +357,7 @@ static void leave_from_outside(struct sheaf_owner_lock *lock, bool is_owner)
         sheaf_owner_lock_end_visit(lock);
 }
 
-/* Whether nothing is open that may be due: the lock costs a system call. */
+/* Whether no open batch may be due. Checked first, since taking the lock costs a system call. */
 static bool has_nothing_due(const struct sheaf_msg_worker *worker, uint64_t before_ns)
 {
     const struct sheaf_msg_batches *batches = worker->batches;
@@ -364,7 +368,7 @@ static bool has_nothing_due(const struct sheaf_msg_worker *worker, uint64_t befo
     return oldest_ns > before_ns && (!has_news || sheaf_load_relaxed(&worker->is_batching));
 }
 
-static bool try_send(struct sheaf_msg_worker *worker, uint64_t before_ns)
+static bool try_send_batches(struct sheaf_msg_worker *worker, uint64_t before_ns)
 {
     struct sheaf_msg_batches *batches = worker->batches;
     bool is_owner;
@@ -372,18 +376,18 @@ static bool try_send(struct sheaf_msg_worker *worker, uint64_t before_ns)
         return true;
     if (!enter_from_outside(&batches->lock, &is_owner))
         return false;
-    send_due(worker, before_ns);
+    send_due_batches(worker, before_ns);
     leave_from_outside(&batches->lock, is_owner);
     return true;
 }
 
 bool sheaf_msg_batch_try_send_all(struct sheaf_msg_worker *worker)
 {
-    return !sheaf_msg_has_batches(worker) || try_send(worker, UINT64_MAX);
+    return !sheaf_msg_has_batches(worker) || try_send_batches(worker, UINT64_MAX);
 }
 
 bool sheaf_msg_batch_try_send_due(struct sheaf_msg_worker *worker)
 {
     return !sheaf_msg_has_batches(worker) ||
-           try_send(worker, sheaf_clock_ns() - sheaf_pace_table.batch_age);
+           try_send_batches(worker, sheaf_clock_ns() - sheaf_pace_table.batch_age);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Batches that arrive: entries carried out one after the other, and what they ask for sent back in one
- * message. Runs as the rest of serve.c does: nothing here may wait.
+ * Batches that arrive: carries out their entries one after the other, and sends the results back in one
+ * message. As in serve.c, nothing here may wait.
  */
 #include "engine/message/batch/buffers.h"
 
@@ -10,37 +10,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads entries and writes what they ask for; counts those that write here and ask for nothing. */
-struct carrier {
+/* Reads entries, writes their results, and counts entries that write here without a result. */
+struct reader {
     const unsigned char *at;
     unsigned char *answer;
     uint64_t writes;
 };
 
-static uint64_t next_word(struct carrier *carrier)
+static uint64_t next_word(struct reader *reader)
 {
     uint64_t word;
-    memcpy(&word, carrier->at, 8);
-    carrier->at += 8;
+    memcpy(&word, reader->at, 8);
+    reader->at += 8;
     return word;
 }
 
-static void answer(struct carrier *carrier, const void *source, size_t bytes)
+static void append_answer(struct reader *reader, const void *source, size_t bytes)
 {
-    sheaf_msg_store(carrier->answer, source, bytes);
-    carrier->answer += sheaf_msg_words(bytes);
+    sheaf_msg_store(reader->answer, source, bytes);
+    reader->answer += sheaf_msg_words(bytes);
 }
 
-/* Behind what came before, as others see it: a flag after its data. */
-static void put(struct carrier *carrier, unsigned char *dest, size_t bytes)
+/* Stored after earlier entries, as other PEs see it: a flag after its data. */
+static void store_put(struct reader *reader, unsigned char *dest, size_t bytes)
 {
     sheaf_fence_stores();
-    sheaf_msg_store(dest, carrier->at, bytes);
-    carrier->at += sheaf_msg_words(bytes);
-    carrier->writes++;
+    sheaf_msg_store(dest, reader->at, bytes);
+    reader->at += sheaf_msg_words(bytes);
+    reader->writes++;
 }
 
-static void perform(struct carrier *carrier, void *object, unsigned what)
+static void perform_amo(struct reader *reader, void *object, unsigned what)
 {
     struct sheaf_amo_call amo = {
         .operation = (enum sheaf_amo)(what & SHEAF_MSG_AMO_OPERATION),
@@ -49,41 +49,41 @@ static void perform(struct carrier *carrier, void *object, unsigned what)
         .operand = 1,
     };
     if (!(what & SHEAF_MSG_AMO_IS_ONE) && amo.operation != SHEAF_AMO_FETCH)
-        amo.operand = next_word(carrier);
+        amo.operand = next_word(reader);
     if (amo.operation == SHEAF_AMO_COMPARE_SWAP)
-        amo.compare = next_word(carrier);
+        amo.compare = next_word(reader);
     uint64_t before = sheaf_amo_perform(object, &amo);
     if (what & SHEAF_MSG_AMO_HAS_REPLY)
-        answer(carrier, &before, 8);
+        append_answer(reader, &before, 8);
     else
-        carrier->writes++;
+        reader->writes++;
 }
 
-static size_t bytes_of(unsigned what)
+static size_t entry_bytes(unsigned what)
 {
     return (what & SHEAF_MSG_ENTRY_BYTES) + 1;
 }
 
-static void do_entry(struct carrier *carrier)
+static void do_entry(struct reader *reader)
 {
-    uint64_t head = next_word(carrier);
+    uint64_t head = next_word(reader);
     unsigned char *object = sheaf_msg_at(head & SHEAF_MSG_ENTRY_ADDRESS);
     unsigned what = (unsigned)(head >> 48);
     if ((what & SHEAF_MSG_ENTRY_KIND) == SHEAF_MSG_ENTRY_PUT)
-        put(carrier, object, bytes_of(what));
+        store_put(reader, object, entry_bytes(what));
     else if ((what & SHEAF_MSG_ENTRY_KIND) == SHEAF_MSG_ENTRY_GET)
-        answer(carrier, object, bytes_of(what));
+        append_answer(reader, object, entry_bytes(what));
     else
-        perform(carrier, object, what);
+        perform_amo(reader, object, what);
 }
 
-/* Of an entry: the bytes behind its head. */
+/* Bytes of an entry after its head. */
 static size_t operand_bytes(unsigned what)
 {
     unsigned operation = what & SHEAF_MSG_AMO_OPERATION;
     switch (what & SHEAF_MSG_ENTRY_KIND) {
     case SHEAF_MSG_ENTRY_PUT:
-        return sheaf_msg_words(bytes_of(what));
+        return sheaf_msg_words(entry_bytes(what));
     case SHEAF_MSG_ENTRY_GET:
         return 0;
     }
@@ -92,11 +92,11 @@ static size_t operand_bytes(unsigned what)
     return operation == SHEAF_AMO_COMPARE_SWAP ? 16 : 8;
 }
 
-/* Of an entry: the bytes of its result. */
+/* Bytes of an entry's result. */
 static size_t result_bytes(unsigned what)
 {
     if ((what & SHEAF_MSG_ENTRY_KIND) == SHEAF_MSG_ENTRY_GET)
-        return bytes_of(what);
+        return entry_bytes(what);
     if ((what & SHEAF_MSG_ENTRY_KIND) == SHEAF_MSG_ENTRY_AMO && what & SHEAF_MSG_AMO_HAS_REPLY)
         return what & SHEAF_MSG_AMO_IS_LONG ? 8 : 4;
     return 0;
@@ -117,13 +117,12 @@ static bool is_read(unsigned what)
             (what & SHEAF_MSG_AMO_OPERATION) == SHEAF_AMO_FETCH);
 }
 
-/* Of an entry: the bytes of its object, which is aligned to them for atomic operations; 0 where it is no
- * entry. */
+/* Bytes of an entry's object, which is aligned to them for atomic operations; 0: this is no entry. */
 static size_t object_bytes(uint64_t head)
 {
     unsigned what = (unsigned)(head >> 48);
     if ((what & SHEAF_MSG_ENTRY_KIND) <= SHEAF_MSG_ENTRY_GET)
-        return bytes_of(what);
+        return entry_bytes(what);
     size_t bytes = what & SHEAF_MSG_AMO_IS_LONG ? 8 : 4;
     return is_operation(what) && head % bytes == 0 ? bytes : 0;
 }
@@ -143,7 +142,7 @@ bool sheaf_msg_admit_batch(const struct sheaf_msg_arrival *arrival,
         unsigned what = (unsigned)(head >> 48);
         size_t bytes = object_bytes(head), operands = 8 + operand_bytes(what);
         if (bytes == 0 || operands > (size_t)(end - at) ||
-            !sheaf_msg_is_mine(head & SHEAF_MSG_ENTRY_ADDRESS, bytes, is_read(what)))
+            !sheaf_msg_is_symmetric(head & SHEAF_MSG_ENTRY_ADDRESS, bytes, is_read(what)))
             return false;
         answer_bytes += sheaf_msg_words(result_bytes(what));
         at += operands;
@@ -152,10 +151,10 @@ bool sheaf_msg_admit_batch(const struct sheaf_msg_arrival *arrival,
            (answer_bytes > 0) == (header->batch.operation != 0);
 }
 
-/* Atomic instructions wait for each other, and for memory one after the other: where the objects of some
- * entries are asked for first, it is fetched for all at once. Returns where these entries end. */
+/* Prefetches the objects of the next AHEAD entries, and returns the end of these. Atomic instructions wait
+ * for each other, so without this each would wait for memory in turn. */
 #define AHEAD 16
-static const unsigned char *fetch_ahead(const unsigned char *at, const unsigned char *end)
+static const unsigned char *prefetch_objects(const unsigned char *at, const unsigned char *end)
 {
     for (int i = 0; i < AHEAD && at < end; i++) {
         uint64_t head;
@@ -166,26 +165,26 @@ static const unsigned char *fetch_ahead(const unsigned char *at, const unsigned 
     return at;
 }
 
-/* Returns how many writes there were. */
-static uint64_t carry_out(struct carrier carrier, const unsigned char *end)
+/* Returns the number of writes. */
+static uint64_t carry_out_entries(struct reader reader, const unsigned char *end)
 {
-    while (carrier.at < end)
-        for (const unsigned char *stop = fetch_ahead(carrier.at, end); carrier.at < stop;)
-            do_entry(&carrier);
-    return carrier.writes;
+    while (reader.at < end)
+        for (const unsigned char *stop = prefetch_objects(reader.at, end); reader.at < stop;)
+            do_entry(&reader);
+    return reader.writes;
 }
 
-void sheaf_msg_take_batch(const struct sheaf_msg_arrival *arrival,
-                          const union sheaf_msg_header *header)
+void sheaf_msg_handle_batch(const struct sheaf_msg_arrival *arrival,
+                            const union sheaf_msg_header *header)
 {
     const struct sheaf_msg_batch_call *call = &header->batch;
     unsigned char *packed = NULL;
     if (call->operation && !(packed = malloc(call->answer_bytes)))
         sheaf_msg_failed(sheaf_msg_state.job.pe, "batch", "no memory");
-    uint64_t writes = carry_out((struct carrier){.at = arrival->data, .answer = packed},
-                                arrival->data + arrival->length);
+    uint64_t writes = carry_out_entries((struct reader){.at = arrival->data, .answer = packed},
+                                        arrival->data + arrival->length);
     if (!call->operation) {
-        sheaf_msg_owe(arrival, writes);
+        sheaf_msg_add_pending_ack(arrival, writes);
         return;
     }
     sheaf_msg_count_writes(arrival->worker, writes);
@@ -197,9 +196,9 @@ void sheaf_msg_take_batch(const struct sheaf_msg_arrival *arrival,
                              call->answer_bytes);
 }
 
-/* The entries are still there, and say how long each result is. */
-static void deliver(const struct sheaf_msg_batches *batches, struct sheaf_msg_batch *batch,
-                    const unsigned char *data)
+/* The batch still holds the entries, which tell how long each result is. */
+static void deliver_results(const struct sheaf_msg_batches *batches, struct sheaf_msg_batch *batch,
+                            const unsigned char *data)
 {
     const unsigned char *at = batch->bytes;
     for (size_t i = 0; i < batch->results;) {
@@ -211,16 +210,16 @@ static void deliver(const struct sheaf_msg_batches *batches, struct sheaf_msg_ba
         at += 8 + operand_bytes(what);
         if (bytes == 0)
             continue;
-        memcpy(&dest, sheaf_msg_batch_place(batches, batch, i++), 8);
+        memcpy(&dest, sheaf_msg_batch_result_address(batches, batch, i++), 8);
         sheaf_msg_store(dest, data, bytes);
         data += sheaf_msg_words(bytes);
     }
 }
 
-void sheaf_msg_take_batch_data(const struct sheaf_msg_arrival *arrival,
-                               const union sheaf_msg_header *header)
+void sheaf_msg_handle_batch_data(const struct sheaf_msg_arrival *arrival,
+                                 const union sheaf_msg_header *header)
 {
     (void)header;
-    deliver(arrival->worker->batches, arrival->asked->batch, arrival->data);
+    deliver_results(arrival->worker->batches, arrival->asked->batch, arrival->data);
     sheaf_msg_operation_answered(arrival->asked, arrival->length);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Lanes: connections of the adapter (adapter.h) to other PEs, by which its own atomic operations go. The
- * process has one to each PE, made on first use and shared by all contexts: the two PEs exchange their ends
- * by messages, which carry the job's key and are checked like all others. An object belongs to the adapter
- * of the PE that has it, so all operations on it, of this host's PEs too, meet in one adapter.
+ * Lanes: connections of the adapter (adapter.h) to other PEs, for its own atomic operations. The process
+ * has one lane to each PE, made on first use and shared by all contexts. The two PEs exchange their ends
+ * by messages, which carry the job's key and are checked like all others. The adapter of the PE that has
+ * an object carries out all operations on it, those of this host's PEs too, so they are atomic with each
+ * other.
  */
 #include "engine/message/direct/lanes.h"
 
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is not known of the other end is asked for, once, by whoever needs it first. */
+/* Unknown parts of the other end are asked for once, on first need. */
 struct lane {
     bool is_ready;
     sheaf_adapter_queue *queue;
@@ -30,54 +31,54 @@ struct lane {
 struct slot {
     struct sheaf_msg_peer *peer;
     struct lane *lane;
-    void *result;   /* where what the word held goes; NULL: nowhere */
-    size_t *left;   /* counted down at the end, or NULL */
+    void *result;   /* destination of the word's previous value; NULL: not wanted */
+    size_t *remaining;   /* counted down at the end, or NULL */
     unsigned next_free;
 };
 
-/* The lock guards all of it, and the adapter. It is taken after a worker's. */
+/* The lock guards all of this, and the adapter. It is taken after a worker's lock. */
 static struct {
     pthread_mutex_t lock;
     struct lane **by_pe;            /* NULL before first use */
-    sheaf_adapter_queue **accepted; /* the other ends, by PE */
+    sheaf_adapter_queue **accepted; /* other PEs' ends of their lanes, by PE */
     struct slot slots[SHEAF_ADAPTER_SLOTS];
-    unsigned free; /* the first free slot; SHEAF_ADAPTER_SLOTS: none */
+    unsigned free; /* first free slot; SHEAF_ADAPTER_SLOTS: none */
     bool has_key[SHEAF_MSG_PARTS];
     uint32_t keys[SHEAF_MSG_PARTS];
 } lanes = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void failed(const struct sheaf_msg_peer *peer, const char *what)
+static void fail_lane(const struct sheaf_msg_peer *peer, const char *what)
 {
     char why[200];
     snprintf(why, sizeof why, "atomic operation: %s (adapter %s)", what, sheaf_adapter_name());
     sheaf_msg_state.job.failed(peer->pe, why);
 }
 
-/* What ended: copied to where it is wanted, and counted. */
-static void take_result(const struct sheaf_adapter_result *result)
+/* Copies the result of an operation that has ended, and counts it. */
+static void finish_slot(const struct sheaf_adapter_result *result)
 {
     struct slot *slot = &lanes.slots[result->slot];
     if (result->failure && !sheaf_load_relaxed(&sheaf_msg_state.is_stopping))
-        failed(slot->peer, result->failure);
+        fail_lane(slot->peer, result->failure);
     if (slot->result)
         memcpy(slot->result, &result->held, sizeof result->held);
     slot->lane->under_way--;
     sheaf_store_relaxed(&sheaf_msg_state.lanes_busy, sheaf_msg_state.lanes_busy - 1);
     sheaf_store_release(&slot->peer->lane_ended, slot->peer->lane_ended + 1);
-    if (slot->left)
-        sheaf_store_release(slot->left, *slot->left - 1);
+    if (slot->remaining)
+        sheaf_store_release(slot->remaining, *slot->remaining - 1);
     slot->next_free = lanes.free;
     lanes.free = result->slot;
 }
 
-static bool poll_all(void)
+static bool poll_adapter(void)
 {
     struct sheaf_adapter_result results[SHEAF_ADAPTER_RESULTS];
     if (pthread_mutex_trylock(&lanes.lock) != 0)
         return false;
     int count = sheaf_adapter_poll(results);
     for (int i = 0; i < count; i++)
-        take_result(&results[i]);
+        finish_slot(&results[i]);
     pthread_mutex_unlock(&lanes.lock);
     return count > 0;
 }
@@ -90,7 +91,7 @@ int sheaf_msg_lanes_start(void)
     for (unsigned i = 0; i < SHEAF_ADAPTER_SLOTS; i++)
         lanes.slots[i].next_free = i + 1;
     lanes.free = 0;
-    sheaf_msg_state.poll_lanes = poll_all;
+    sheaf_msg_state.poll_lanes = poll_adapter;
     return lanes.by_pe && lanes.accepted ? 0 : -1;
 }
 
@@ -133,12 +134,12 @@ int sheaf_msg_lanes_register(const struct sheaf_msg_part *part)
     return error;
 }
 
-/* The answer, of bytes bytes; with the lock. */
-static void take_answer(const struct sheaf_msg_peer *peer, struct sheaf_msg_question *question,
-                        void *answer, size_t bytes, const char *without)
+/* Takes the answer, which must have bytes bytes; with the lock. */
+static void take_lane_answer(const struct sheaf_msg_peer *peer, struct sheaf_msg_question *question,
+                             void *answer, size_t bytes, const char *without)
 {
     if (question->bytes != bytes)
-        failed(peer, without);
+        fail_lane(peer, without);
     memcpy(answer, question->answer, bytes);
     free(question->answer);
     question->answer = NULL;
@@ -149,7 +150,7 @@ static void ask_for_end(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *
 {
     lane->queue = sheaf_adapter_connect(&lane->own);
     if (!lane->queue)
-        failed(peer, "no connection can be made here (ulimit -l)");
+        fail_lane(peer, "no connection can be made here (ulimit -l)");
     struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, peer);
     operation->header.lane = (struct sheaf_msg_lane){operation->handle, lane->own};
     sheaf_msg_ask(operation, SHEAF_MSG_LANE, &lane->other);
@@ -158,9 +159,9 @@ static void ask_for_end(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *
 static void complete_lane(const struct sheaf_msg_peer *peer, struct lane *lane)
 {
     struct sheaf_adapter_end other;
-    take_answer(peer, &lane->other, &other, sizeof other, "its PE accepts no connection");
+    take_lane_answer(peer, &lane->other, &other, sizeof other, "its PE accepts no connection");
     if (!sheaf_adapter_is_end(&other) || !sheaf_adapter_complete(lane->queue, &lane->own, &other))
-        failed(peer, "the adapter cannot reach that of its host");
+        fail_lane(peer, "the adapter cannot reach that of its host");
     sheaf_store_release(&lane->is_ready, true);
 }
 
@@ -169,7 +170,7 @@ static struct lane *connect_lane(struct sheaf_msg_worker *worker, struct sheaf_m
     pthread_mutex_lock(&lanes.lock);
     struct lane **place = &lanes.by_pe[peer->pe], *lane = *place;
     if (!lane && !(lane = calloc(1, sizeof *lane)))
-        failed(peer, "no memory");
+        fail_lane(peer, "no memory");
     sheaf_store_release(place, lane);
     if (!lane->other.is_asked)
         ask_for_end(worker, peer, lane);
@@ -180,7 +181,7 @@ static struct lane *connect_lane(struct sheaf_msg_worker *worker, struct sheaf_m
     return is_ready ? lane : NULL;
 }
 
-/* NULL before it is connected. */
+/* NULL until the lane is connected. */
 static struct lane *lane_to(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
 {
     struct lane *lane = sheaf_load_acquire(&lanes.by_pe[peer->pe]);
@@ -189,7 +190,7 @@ static struct lane *lane_to(struct sheaf_msg_worker *worker, struct sheaf_msg_pe
     return connect_lane(worker, peer);
 }
 
-/* Whether it is known. */
+/* Returns whether the key is known. */
 static bool learn_key(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
                       struct lane *lane, int part)
 {
@@ -198,8 +199,8 @@ static bool learn_key(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *pe
     if (!question->is_asked) {
         sheaf_msg_ask_for_key(worker, peer, SHEAF_MSG_LANE_KEY, question, part);
     } else if (!lane->has_key[part] && sheaf_msg_is_answered(question)) {
-        take_answer(peer, question, &lane->keys[part], sizeof lane->keys[part],
-                    "the key of its memory is not known");
+        take_lane_answer(peer, question, &lane->keys[part], sizeof lane->keys[part],
+                         "the key of its memory is not known");
         sheaf_store_release(&lane->has_key[part], true);
     }
     bool has_key = lane->has_key[part];
@@ -207,8 +208,8 @@ static bool learn_key(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *pe
     return has_key;
 }
 
-/* SHEAF_ADAPTER_SLOTS where the lane or the adapter has all that it can have under way. */
-static unsigned take_slot(const struct lane *lane)
+/* SHEAF_ADAPTER_SLOTS: the lane or the adapter has as many operations under way as it can. */
+static unsigned take_free_slot(const struct lane *lane)
 {
     unsigned slot = lanes.free;
     if (slot == SHEAF_ADAPTER_SLOTS || lane->under_way == SHEAF_ADAPTER_DEPTH)
@@ -217,30 +218,30 @@ static unsigned take_slot(const struct lane *lane)
     return slot;
 }
 
-/* Whether there is room. */
-static bool post(struct sheaf_msg_peer *peer, struct lane *lane, struct sheaf_adapter_call *call,
-                 void *result, size_t *left)
+/* Returns whether there was room. */
+static bool post_call(struct sheaf_msg_peer *peer, struct lane *lane, struct sheaf_adapter_call *call,
+                      void *result, size_t *remaining)
 {
     pthread_mutex_lock(&lanes.lock);
-    call->slot = take_slot(lane);
+    call->slot = take_free_slot(lane);
     bool has_room = call->slot != SHEAF_ADAPTER_SLOTS;
     if (has_room) {
         struct slot *slot = &lanes.slots[call->slot];
-        *slot = (struct slot){.peer = peer, .lane = lane, .result = result, .left = left};
-        if (left)
-            ++*left;
+        *slot = (struct slot){.peer = peer, .lane = lane, .result = result, .remaining = remaining};
+        if (remaining)
+            ++*remaining;
         peer->lane_started++;
         lane->under_way++;
         sheaf_store_relaxed(&sheaf_msg_state.lanes_busy, sheaf_msg_state.lanes_busy + 1);
         if (!sheaf_adapter_post(lane->queue, call))
-            failed(peer, "the adapter takes no more");
+            fail_lane(peer, "the adapter takes no more");
     }
     pthread_mutex_unlock(&lanes.lock);
     return has_room;
 }
 
 bool sheaf_msg_lane_start(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
-                          const struct sheaf_msg_lane_step *step, size_t *left)
+                          const struct sheaf_msg_lane_step *step, size_t *remaining)
 {
     struct sheaf_msg_part part = sheaf_msg_part_of(step->object);
     struct lane *lane = lane_to(worker, peer);
@@ -254,14 +255,14 @@ bool sheaf_msg_lane_start(struct sheaf_msg_worker *worker, struct sheaf_msg_peer
         .operand = step->operand,
         .value = step->value,
     };
-    if (!post(peer, lane, &call, step->result, left))
+    if (!post_call(peer, lane, &call, step->result, remaining))
         return false;
     sheaf_msg_mark_dirty(worker, peer);
     return true;
 }
 
-static void answer(const struct sheaf_msg_arrival *arrival, uint64_t asked, const void *bytes,
-                   size_t length)
+static void answer_question(const struct sheaf_msg_arrival *arrival, uint64_t asked, const void *bytes,
+                            size_t length)
 {
     struct sheaf_msg_operation *operation = sheaf_msg_operation_get(arrival->worker, NULL);
     operation->header.key = (struct sheaf_msg_key){asked, 0};
@@ -271,8 +272,8 @@ static void answer(const struct sheaf_msg_arrival *arrival, uint64_t asked, cons
                              operation->packed ? length : 0);
 }
 
-/* A PE asks once; whoever asks again gets nothing. */
-void sheaf_msg_take_lane(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+/* A PE asks once; a second question gets an empty answer. */
+void sheaf_msg_handle_lane(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
 {
     struct sheaf_adapter_end own;
     size_t length = 0;
@@ -281,16 +282,16 @@ void sheaf_msg_take_lane(const struct sheaf_msg_arrival *arrival, const union sh
     if (place && !*place && (*place = sheaf_adapter_accept(&header->lane.end, &own)))
         length = sizeof own;
     pthread_mutex_unlock(&lanes.lock);
-    answer(arrival, header->lane.operation, &own, length);
+    answer_question(arrival, header->lane.operation, &own, length);
 }
 
-void sheaf_msg_take_lane_key(const struct sheaf_msg_arrival *arrival,
-                             const union sheaf_msg_header *header)
+void sheaf_msg_handle_lane_key(const struct sheaf_msg_arrival *arrival,
+                               const union sheaf_msg_header *header)
 {
     uint64_t part = header->key.part;
     pthread_mutex_lock(&lanes.lock);
     bool has_key = lanes.has_key[part];
     uint32_t key = lanes.keys[part];
     pthread_mutex_unlock(&lanes.lock);
-    answer(arrival, header->key.operation, &key, has_key ? sizeof key : 0);
+    answer_question(arrival, header->key.operation, &key, has_key ? sizeof key : 0);
 }

@@ -16,16 +16,16 @@ void sheaf_msg_done(void *argument, const char *why)
 
 struct sheaf_msg_operation *sheaf_msg_native_begin(struct sheaf_msg_worker *worker,
                                                    struct sheaf_msg_peer *peer,
-                                                   size_t *left)
+                                                   size_t *remaining)
 {
     struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, peer);
-    sheaf_msg_operation_count(operation, left);
+    sheaf_msg_operation_count(operation, remaining);
     return operation;
 }
 
 enum direction { PUT, GET };
 
-/* dest and source as the program names them: one of them stands for the peer's. */
+/* A transfer. dest and source are the program's addresses; one of them stands for the peer's copy. */
 struct transfer {
     enum direction direction;
     unsigned char *dest;
@@ -38,15 +38,16 @@ static struct sheaf_msg_part remote_part(const struct transfer *transfer)
     return sheaf_msg_part_of(transfer->direction == PUT ? transfer->dest : transfer->source);
 }
 
-static size_t piece_of(const struct transfer *transfer, const struct sheaf_msg_part *part)
+static size_t piece_bytes(const struct transfer *transfer, const struct sheaf_msg_part *part)
 {
     const void *remote = transfer->direction == PUT ? transfer->dest : transfer->source;
     size_t rest = part->end - (uintptr_t)remote;
     return transfer->bytes < rest ? transfer->bytes : rest;
 }
 
-static void issue(struct sheaf_msg_operation *operation, const struct transfer *transfer, size_t bytes,
-                  sheaf_transport_key *key)
+static void issue_piece(struct sheaf_msg_operation *operation, const struct transfer *transfer,
+                        size_t bytes,
+                        sheaf_transport_key *key)
 {
     const struct sheaf_msg_peer *peer = operation->peer;
     if (transfer->direction == PUT)
@@ -57,33 +58,33 @@ static void issue(struct sheaf_msg_operation *operation, const struct transfer *
                                 bytes, operation);
 }
 
-static void step(struct transfer *transfer, size_t bytes)
+static void advance_transfer(struct transfer *transfer, size_t bytes)
 {
     transfer->dest += bytes;
     transfer->source += bytes;
     transfer->bytes -= bytes;
 }
 
-/* Whether the keys of all its parts are here; all that are not are asked for. */
-static bool has_keys(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
-                     struct transfer transfer)
+/* Whether the keys of all parts are here; missing ones are asked for. */
+static bool has_all_keys(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                         struct transfer transfer)
 {
     bool all = true;
     while (transfer.bytes > 0) {
         struct sheaf_msg_part part = remote_part(&transfer);
         all &= sheaf_msg_key_of(worker, peer, &part) != NULL;
-        step(&transfer, piece_of(&transfer, &part));
+        advance_transfer(&transfer, piece_bytes(&transfer, &part));
     }
     return all;
 }
 
-static bool may_start(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
-                      const struct transfer *transfer)
+static bool may_start_transfer(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                               const struct transfer *transfer)
 {
-    return sheaf_msg_may_go_native(worker, peer) && has_keys(worker, peer, *transfer);
+    return sheaf_msg_may_go_native(worker, peer) && has_all_keys(worker, peer, *transfer);
 }
 
-/* A get whose end is waited for needs no flush. */
+/* A get that the caller waits for needs no flush. */
 static void count_answer(struct sheaf_msg_worker *worker, struct sheaf_msg_operation *get)
 {
     get->has_answer = true;
@@ -91,51 +92,51 @@ static void count_answer(struct sheaf_msg_worker *worker, struct sheaf_msg_opera
     sheaf_msg_mark_dirty(worker, get->peer);
 }
 
-static void start(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
-                  struct transfer transfer, size_t *left)
+static void start_transfer(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                           struct transfer transfer, size_t *remaining)
 {
     while (transfer.bytes > 0) {
         struct sheaf_msg_part part = remote_part(&transfer);
         sheaf_transport_key *key = sheaf_msg_key_of(worker, peer, &part);
-        struct sheaf_msg_operation *operation = sheaf_msg_native_begin(worker, peer, left);
-        size_t piece = piece_of(&transfer, &part);
-        if (transfer.direction == GET && left)
+        struct sheaf_msg_operation *operation = sheaf_msg_native_begin(worker, peer, remaining);
+        size_t piece = piece_bytes(&transfer, &part);
+        if (transfer.direction == GET && remaining)
             count_answer(worker, operation);
         else
             sheaf_msg_count_native(worker, peer);
-        issue(operation, &transfer, piece, key);
-        step(&transfer, piece);
+        issue_piece(operation, &transfer, piece, key);
+        advance_transfer(&transfer, piece);
     }
 }
 
-static bool try_start(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
-                      struct transfer transfer, size_t *left)
+static bool try_transfer(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                         struct transfer transfer, size_t *remaining)
 {
-    if (!may_start(worker, peer, &transfer))
+    if (!may_start_transfer(worker, peer, &transfer))
         return false;
-    start(worker, peer, transfer, left);
+    start_transfer(worker, peer, transfer, remaining);
     return true;
 }
 
 bool sheaf_msg_native_put(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, void *dest,
-                          const void *source, size_t bytes, size_t *left)
+                          const void *source, size_t bytes, size_t *remaining)
 {
-    return try_start(worker, peer, (struct transfer){PUT, dest, source, bytes}, left);
+    return try_transfer(worker, peer, (struct transfer){PUT, dest, source, bytes}, remaining);
 }
 
 bool sheaf_msg_native_get(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, void *dest,
-                          const void *source, size_t bytes, size_t *left)
+                          const void *source, size_t bytes, size_t *remaining)
 {
-    return try_start(worker, peer, (struct transfer){GET, dest, source, bytes}, left);
+    return try_transfer(worker, peer, (struct transfer){GET, dest, source, bytes}, remaining);
 }
 
-/* Block by block: packing would need the target's processor. */
+/* Starts block by block: packing would need the target's processor. */
 static bool start_row(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
-                      enum direction direction, struct sheaf_row *row, size_t *left)
+                      enum direction direction, struct sheaf_row *row, size_t *remaining)
 {
     while (row->blocks.count > 0) {
         struct transfer block = {direction, row->dest, row->source, row->blocks.block_bytes};
-        if (!try_start(worker, peer, block, left))
+        if (!try_transfer(worker, peer, block, remaining))
             return false;
         sheaf_msg_advance(row, 1);
     }
@@ -143,22 +144,22 @@ static bool start_row(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *pe
 }
 
 bool sheaf_msg_native_put_row(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
-                              struct sheaf_row *row, size_t *left)
+                              struct sheaf_row *row, size_t *remaining)
 {
-    return start_row(worker, peer, PUT, row, left);
+    return start_row(worker, peer, PUT, row, remaining);
 }
 
 bool sheaf_msg_native_get_row(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
-                              struct sheaf_row *row, size_t *left)
+                              struct sheaf_row *row, size_t *remaining)
 {
-    return start_row(worker, peer, GET, row, left);
+    return start_row(worker, peer, GET, row, remaining);
 }
 
-/* 8 bytes that are aligned: the network stores them at once. */
+/* Sets a signal by a put of 8 aligned bytes, which the network stores at once. */
 static void set_signal(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
-                       const struct sheaf_signal_call *signal, sheaf_transport_key *key, size_t *left)
+                       const struct sheaf_signal_call *signal, sheaf_transport_key *key, size_t *remaining)
 {
-    struct sheaf_msg_operation *operation = sheaf_msg_native_begin(worker, peer, left);
+    struct sheaf_msg_operation *operation = sheaf_msg_native_begin(worker, peer, remaining);
     operation->value = signal->value;
     sheaf_msg_count_native(worker, peer);
     sheaf_msg_direct()->put(peer->link, key, sheaf_msg_remote(peer, signal->object), &operation->value,
@@ -167,14 +168,14 @@ static void set_signal(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *p
 
 bool sheaf_msg_native_set_signal(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
                                  void *dest, const void *source, size_t bytes,
-                                 const struct sheaf_signal_call *signal, size_t *left)
+                                 const struct sheaf_signal_call *signal, size_t *remaining)
 {
     struct sheaf_msg_part part = sheaf_msg_part_of(signal->object);
     sheaf_transport_key *key = sheaf_msg_key_of(worker, peer, &part);
-    if (!key || !sheaf_msg_native_put(worker, peer, dest, source, bytes, left))
+    if (!key || !sheaf_msg_native_put(worker, peer, dest, source, bytes, remaining))
         return false;
     if (bytes > 0)
         sheaf_msg_direct()->fence(worker->port);
-    set_signal(worker, peer, signal, key, left);
+    set_signal(worker, peer, signal, key, remaining);
     return true;
 }

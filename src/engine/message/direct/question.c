@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a peer is asked for once: a key of its memory, its end of a lane.
+ * Questions that a peer is asked once: a key of its memory, its end of a lane.
  */
 #include "engine/message/direct/registration.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-void sheaf_msg_take_key_data(const struct sheaf_msg_arrival *arrival,
-                             const union sheaf_msg_header *header)
+void sheaf_msg_handle_key_data(const struct sheaf_msg_arrival *arrival,
+                               const union sheaf_msg_header *header)
 {
     struct sheaf_msg_question *question = (void *)arrival->asked->dest;
     (void)header;
@@ -27,7 +27,7 @@ void sheaf_msg_ask(struct sheaf_msg_operation *operation, enum sheaf_msg_kind me
 {
     question->is_asked = true;
     operation->dest = (unsigned char *)question;
-    sheaf_msg_operation_count(operation, &question->left);
+    sheaf_msg_operation_count(operation, &question->remaining);
     sheaf_msg_expect_answer(operation, SHEAF_MSG_KEY_DATA, 1);
     sheaf_msg_send_operation(operation, operation->peer->link, message, NULL, 0);
 }

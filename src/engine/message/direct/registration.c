@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Memory that the network itself may read and write. A part's key is asked of its owner on
- * first use and kept.
+ * Memory that the network itself may read and write. A part's key is asked of its owner on first use and
+ * retained.
  */
 #include "engine/message/direct/lanes.h"
 
@@ -13,21 +13,21 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* Of this PE. packed is written last: whoever sees it sees the rest. */
+/* This PE's parts. packed is written last, so a reader that sees it sees the rest. */
 static struct {
     sheaf_transport_memory *memory;
-    void *packed; /* the key, as peers get it */
+    void *packed; /* the key, in the form that peers get */
     size_t bytes;
 } parts[SHEAF_MSG_PARTS];
-static size_t registered_parts, registered_bytes; /* with the transport */
+static size_t registered_parts, registered_bytes; /* registered with the transport */
 
-static const struct sheaf_segment *segment(enum sheaf_segment_kind kind)
+static const struct sheaf_segment *segment_of(enum sheaf_segment_kind kind)
 {
     return &sheaf_msg_state.job.segments[kind];
 }
 
-/* What most often stands in the way is the limit of memory that a process may lock; where it leaves room
- * for this part, or nothing is locked, the network takes no more keys, or no more memory. */
+/* Prints the likely cause. Most often it is the limit on locked memory. Where that leaves room for this
+ * part, or nothing is locked, the network takes no more keys or no more memory. */
 static void print_cause(const struct sheaf_msg_part *part, bool locks, char *text, size_t size)
 {
     struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
@@ -43,7 +43,8 @@ static void print_cause(const struct sheaf_msg_part *part, bool locks, char *tex
                  registered_bytes / 1024, registered_parts);
 }
 
-static void explain(const struct sheaf_msg_part *part, const char *why, bool locks, const char *instead)
+static void print_refusal(const struct sheaf_msg_part *part, const char *why, bool locks,
+                          const char *instead)
 {
     char cause[256];
     print_cause(part, locks, cause, sizeof cause);
@@ -63,7 +64,7 @@ static int register_with_transport(const struct sheaf_msg_part *part)
     parts[part->index].memory = sheaf_msg_direct()->offer((void *)part->start, part->end - part->start,
                                                           &packed, &parts[part->index].bytes, &why);
     if (!parts[part->index].memory) {
-        explain(part, why, !sheaf_msg_state.locks_nothing, "SHEAF_RMA=message");
+        print_refusal(part, why, !sheaf_msg_state.locks_nothing, "SHEAF_RMA=message");
         return -1;
     }
     registered_parts++;
@@ -76,7 +77,7 @@ static int register_with_adapter(const struct sheaf_msg_part *part)
 {
     int error = sheaf_msg_lanes_register(part);
     if (error)
-        explain(part, strerror(error), true, "SHEAF_ATOMICS=cpu");
+        print_refusal(part, strerror(error), true, "SHEAF_ATOMICS=cpu");
     return error ? -1 : 0;
 }
 
@@ -94,7 +95,7 @@ static bool is_any_registered(void)
 
 int sheaf_msg_register_data(void)
 {
-    const struct sheaf_segment *data = segment(SHEAF_SEGMENT_DATA);
+    const struct sheaf_segment *data = segment_of(SHEAF_SEGMENT_DATA);
     if (!is_any_registered() || data->length == 0)
         return 0;
     struct sheaf_msg_part part = sheaf_msg_part_of(data->start);
@@ -103,7 +104,7 @@ int sheaf_msg_register_data(void)
 
 int sheaf_msg_heap_grown(size_t from, size_t to)
 {
-    const char *heap = segment(SHEAF_SEGMENT_HEAP)->start;
+    const char *heap = segment_of(SHEAF_SEGMENT_HEAP)->start;
     for (size_t at = from; is_any_registered() && at < to;) {
         struct sheaf_msg_part part = sheaf_msg_part_of(heap + at);
         if (register_part(&part) != 0)
@@ -113,10 +114,10 @@ int sheaf_msg_heap_grown(size_t from, size_t to)
     return 0;
 }
 
-/* What has been registered on one PE has been so on all. */
+/* All PEs have registered the same parts. */
 bool sheaf_msg_grows_together(size_t from, size_t to)
 {
-    const char *heap = segment(SHEAF_SEGMENT_HEAP)->start;
+    const char *heap = segment_of(SHEAF_SEGMENT_HEAP)->start;
     bool is_collective = sheaf_msg_state.has_keys && sheaf_msg_direct()->is_collective;
     for (size_t at = from; is_collective && at < to;) {
         struct sheaf_msg_part part = sheaf_msg_part_of(heap + at);
@@ -139,8 +140,8 @@ void sheaf_msg_unregister_all(void)
     registered_parts = registered_bytes = 0;
 }
 
-void sheaf_msg_take_key(const struct sheaf_msg_arrival *arrival,
-                        const union sheaf_msg_header *header)
+void sheaf_msg_handle_key(const struct sheaf_msg_arrival *arrival,
+                          const union sheaf_msg_header *header)
 {
     uint64_t part = header->key.part;
     const void *packed = part < SHEAF_MSG_PARTS ? sheaf_load_acquire(&parts[part].packed) : NULL;
@@ -150,7 +151,8 @@ void sheaf_msg_take_key(const struct sheaf_msg_arrival *arrival,
                              packed ? parts[part].bytes : 0);
 }
 
-static sheaf_transport_key *unpack(const struct sheaf_msg_peer *peer, struct sheaf_msg_question *question)
+static sheaf_transport_key *accept_key(const struct sheaf_msg_peer *peer,
+                                       struct sheaf_msg_question *question)
 {
     const char *why = "its PE has none";
     sheaf_transport_key *key = NULL;
@@ -174,7 +176,7 @@ sheaf_transport_key *sheaf_msg_key_of(struct sheaf_msg_worker *worker, struct sh
     if (!key->question.is_asked)
         sheaf_msg_ask_for_key(worker, peer, SHEAF_MSG_KEY, &key->question, part->index);
     else if (sheaf_msg_is_answered(&key->question))
-        key->key = unpack(peer, &key->question);
+        key->key = accept_key(peer, &key->question);
     return key->key;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What arrives: puts are stored, gets and atomic operations answered, answers delivered. Runs within
- * a turn of a worker, under its lock, on whatever thread takes the turn; so nothing here may wait.
+ * Carries out messages that arrive: stores puts, answers gets and atomic operations, delivers answers.
+ * Runs within a turn of a worker, under its lock, on any thread; so nothing here may wait.
  */
 #include "engine/message/batch/batch.h"
 #include "engine/message/direct/lanes.h"
@@ -14,27 +14,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void take_put(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+static void handle_put(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
 {
     sheaf_msg_store(sheaf_msg_at(header->put.address), arrival->data, arrival->length);
-    sheaf_msg_owe(arrival, 1);
+    sheaf_msg_add_pending_ack(arrival, 1);
 }
 
-static void take_put_word(const struct sheaf_msg_arrival *arrival,
-                          const union sheaf_msg_header *header)
+static void handle_put_word(const struct sheaf_msg_arrival *arrival,
+                            const union sheaf_msg_header *header)
 {
     const struct sheaf_msg_put_word *call = &header->put_word;
     sheaf_msg_store(sheaf_msg_at(call->put.address), &call->word.value, call->word.bytes);
-    sheaf_msg_owe(arrival, 1);
+    sheaf_msg_add_pending_ack(arrival, 1);
 }
 
-static void take_put_signal(const struct sheaf_msg_arrival *arrival,
-                            const union sheaf_msg_header *header)
+static void handle_put_signal(const struct sheaf_msg_arrival *arrival,
+                              const union sheaf_msg_header *header)
 {
     const struct sheaf_msg_put_signal *call = &header->put_signal;
     sheaf_msg_store(sheaf_msg_at(call->put.address), arrival->data, arrival->length);
     sheaf_signal_perform((uint64_t *)sheaf_msg_at(call->object), call->value, call->add);
-    sheaf_msg_owe(arrival, 1);
+    sheaf_msg_add_pending_ack(arrival, 1);
 }
 
 static void answer_data(const struct sheaf_msg_arrival *arrival, struct sheaf_msg_data header,
@@ -53,7 +53,7 @@ static void answer_word(const struct sheaf_msg_arrival *arrival, uint64_t operat
     sheaf_msg_send_operation(answer, arrival->origin, SHEAF_MSG_RESULT, NULL, 0);
 }
 
-static void take_get(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+static void handle_get(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
 {
     const struct sheaf_msg_get *call = &header->get;
     if (call->bytes <= sizeof(uint64_t)) {
@@ -70,7 +70,7 @@ static void take_get(const struct sheaf_msg_arrival *arrival, const union sheaf_
     }
 }
 
-static void take_amo(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+static void handle_amo(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
 {
     const struct sheaf_msg_amo *call = &header->amo;
     const struct sheaf_amo_call amo = {
@@ -82,22 +82,22 @@ static void take_amo(const struct sheaf_msg_arrival *arrival, const union sheaf_
     };
     uint64_t before = sheaf_amo_perform(amo.object, &amo);
     if (!call->operation) {
-        sheaf_msg_owe(arrival, 1);
+        sheaf_msg_add_pending_ack(arrival, 1);
         return;
     }
     answer_word(arrival, call->operation, (struct sheaf_msg_word){before, call->bytes});
 }
 
-static void take_data(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+static void handle_data(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
 {
     struct sheaf_msg_operation *asked = arrival->asked;
-    sheaf_msg_judge_get(asked);
+    sheaf_msg_settle_get_bet(asked);
     sheaf_msg_store(asked->dest + header->data.offset, arrival->data, arrival->length);
     sheaf_msg_operation_answered(asked, arrival->length);
 }
 
-static void take_result(const struct sheaf_msg_arrival *arrival,
-                        const union sheaf_msg_header *header)
+static void handle_result(const struct sheaf_msg_arrival *arrival,
+                          const union sheaf_msg_header *header)
 {
     sheaf_msg_store(arrival->asked->dest, &header->result.word.value, header->result.word.bytes);
     sheaf_msg_operation_answered(arrival->asked, header->result.word.bytes);
@@ -108,38 +108,38 @@ static void count_acknowledged(const struct sheaf_msg_arrival *arrival, uint64_t
     sheaf_msg_count_ended(arrival->worker, &arrival->peer->acknowledged, count);
 }
 
-static void take_acknowledge(const struct sheaf_msg_arrival *arrival,
-                             const union sheaf_msg_header *header)
+static void handle_acknowledge(const struct sheaf_msg_arrival *arrival,
+                               const union sheaf_msg_header *header)
 {
     count_acknowledged(arrival, header->acknowledge.count);
 }
 
-static void (*const take[SHEAF_MSG_KINDS])(const struct sheaf_msg_arrival *,
+static void (*const handlers[SHEAF_MSG_KINDS])(const struct sheaf_msg_arrival *,
                                               const union sheaf_msg_header *) = {
-    [SHEAF_MSG_PUT] = take_put,
-    [SHEAF_MSG_PUT_WORD] = take_put_word,
-    [SHEAF_MSG_PUT_SIGNAL] = take_put_signal,
-    [SHEAF_MSG_GET] = take_get,
-    [SHEAF_MSG_AMO] = take_amo,
-    [SHEAF_MSG_ADD] = sheaf_msg_take_add,
-    [SHEAF_MSG_ROWS] = sheaf_msg_take_rows,
-    [SHEAF_MSG_GET_ROWS] = sheaf_msg_take_get_rows,
-    [SHEAF_MSG_ROWS_DATA] = sheaf_msg_take_rows_data,
-    [SHEAF_MSG_DONE] = sheaf_msg_take_done,
-    [SHEAF_MSG_DATA] = take_data,
-    [SHEAF_MSG_RESULT] = take_result,
-    [SHEAF_MSG_KEY] = sheaf_msg_take_key,
-    [SHEAF_MSG_KEY_DATA] = sheaf_msg_take_key_data,
-    [SHEAF_MSG_LANE] = sheaf_msg_take_lane,
-    [SHEAF_MSG_LANE_KEY] = sheaf_msg_take_lane_key,
-    [SHEAF_MSG_BATCH] = sheaf_msg_take_batch,
-    [SHEAF_MSG_BATCH_DATA] = sheaf_msg_take_batch_data,
-    [SHEAF_MSG_SEND] = sheaf_msg_take_send,
-    [SHEAF_MSG_SEND_WORD] = sheaf_msg_take_send_word,
-    [SHEAF_MSG_ACKNOWLEDGE] = take_acknowledge,
+    [SHEAF_MSG_PUT] = handle_put,
+    [SHEAF_MSG_PUT_WORD] = handle_put_word,
+    [SHEAF_MSG_PUT_SIGNAL] = handle_put_signal,
+    [SHEAF_MSG_GET] = handle_get,
+    [SHEAF_MSG_AMO] = handle_amo,
+    [SHEAF_MSG_ADD] = sheaf_msg_handle_add,
+    [SHEAF_MSG_ROWS] = sheaf_msg_handle_rows,
+    [SHEAF_MSG_GET_ROWS] = sheaf_msg_handle_get_rows,
+    [SHEAF_MSG_ROWS_DATA] = sheaf_msg_handle_rows_data,
+    [SHEAF_MSG_DONE] = sheaf_msg_handle_done,
+    [SHEAF_MSG_DATA] = handle_data,
+    [SHEAF_MSG_RESULT] = handle_result,
+    [SHEAF_MSG_KEY] = sheaf_msg_handle_key,
+    [SHEAF_MSG_KEY_DATA] = sheaf_msg_handle_key_data,
+    [SHEAF_MSG_LANE] = sheaf_msg_handle_lane,
+    [SHEAF_MSG_LANE_KEY] = sheaf_msg_handle_lane_key,
+    [SHEAF_MSG_BATCH] = sheaf_msg_handle_batch,
+    [SHEAF_MSG_BATCH_DATA] = sheaf_msg_handle_batch_data,
+    [SHEAF_MSG_SEND] = sheaf_msg_handle_send,
+    [SHEAF_MSG_SEND_WORD] = sheaf_msg_handle_send_word,
+    [SHEAF_MSG_ACKNOWLEDGE] = handle_acknowledge,
 };
 
-static struct sheaf_msg_arrival arrival_at(void *worker, const struct sheaf_transport_arrival *from)
+static struct sheaf_msg_arrival make_arrival(void *worker, const struct sheaf_transport_arrival *from)
 {
     return (struct sheaf_msg_arrival){
         .worker = worker,
@@ -150,23 +150,23 @@ static struct sheaf_msg_arrival arrival_at(void *worker, const struct sheaf_tran
     };
 }
 
-/* The transport hands over bytes of any alignment. */
+/* The transport passes bytes of any alignment. */
 static void read_envelope(const struct sheaf_transport_arrival *from, struct sheaf_msg_envelope *envelope)
 {
     memcpy(envelope, from->header,
            from->header_bytes < sizeof *envelope ? from->header_bytes : sizeof *envelope);
 }
 
-/* What it acknowledges counts when the data is here. */
-void *sheaf_msg_place(void *worker, const struct sheaf_transport_arrival *from)
+/* The acknowledgements that the message carries count when its data is here. */
+void *sheaf_msg_destination(void *worker, const struct sheaf_transport_arrival *from)
 {
     struct sheaf_msg_envelope envelope;
-    struct sheaf_msg_arrival arrival = arrival_at(worker, from);
+    struct sheaf_msg_arrival arrival = make_arrival(worker, from);
     arrival.is_due = true;
     read_envelope(from, &envelope);
     if (!sheaf_msg_admit(&arrival, &envelope, from->header_bytes))
         return NULL;
-    switch (envelope.seal.kind) {
+    switch (envelope.common.kind) {
     case SHEAF_MSG_DATA:
         return arrival.asked->dest + envelope.header.data.offset;
     case SHEAF_MSG_PUT_SIGNAL:
@@ -176,30 +176,30 @@ void *sheaf_msg_place(void *worker, const struct sheaf_transport_arrival *from)
     }
 }
 
-/* Once its death is told a process changes nothing any more, whoever has its place then. One that is newer
- * than what has been heard here is heard of soon. */
+/* Whether the sender's process counts as dead. Once its death is reported a process changes nothing any
+ * more, even if a new process has replaced it. A process newer than those known here is reported soon. */
 static bool is_of_dead(const struct sheaf_msg_envelope *envelope)
 {
-    const struct sheaf_msg_seal *seal = &envelope->seal;
-    return seal->origin < (uint32_t)sheaf_msg_state.job.npes &&
-           (seal->from & ~1U) < sheaf_msg_state.job.incarnation_state((int)seal->origin);
+    const struct sheaf_msg_common_header *common = &envelope->common;
+    return common->origin < (uint32_t)sheaf_msg_state.job.npes &&
+           (common->from & ~1U) < sheaf_msg_state.job.incarnation_state((int)common->origin);
 }
 
 bool sheaf_msg_arrived(void *worker, const struct sheaf_transport_arrival *from)
 {
     struct sheaf_msg_envelope envelope;
-    bool is_kept = false;
-    struct sheaf_msg_arrival arrival = arrival_at(worker, from);
-    arrival.is_kept = &is_kept;
+    bool is_fetched_later = false;
+    struct sheaf_msg_arrival arrival = make_arrival(worker, from);
+    arrival.is_fetched_later = &is_fetched_later;
     read_envelope(from, &envelope);
     if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_msg_state.deaths)) && is_of_dead(&envelope))
         return false;
     if (sheaf_likely(sheaf_msg_admit(&arrival, &envelope, from->header_bytes))) {
         if (arrival.acknowledges)
             count_acknowledged(&arrival, arrival.acknowledges);
-        SHEAF_PROBE3(message_arrived, envelope.seal.kind, arrival.length, arrival.origin);
-        sheaf_msg_count_message(envelope.seal.kind, false, arrival.length);
-        take[envelope.seal.kind](&arrival, &envelope.header);
+        SHEAF_PROBE3(message_arrived, envelope.common.kind, arrival.length, arrival.origin);
+        sheaf_msg_count_message(envelope.common.kind, false, arrival.length);
+        handlers[envelope.common.kind](&arrival, &envelope.header);
     }
-    return is_kept;
+    return is_fetched_later;
 }

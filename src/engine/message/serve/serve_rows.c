@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What arrives of noncontiguous transfers and accumulates, as serve.c has it for the rest: rows are
- * stored, added or read at the target, and stored at the origin. Nothing here may wait.
+ * Messages of noncontiguous transfers and accumulates that arrive: rows are stored, added to or read at
+ * the target, and stored at the origin. As in serve.c, nothing here may wait.
  */
 #include "engine/message/serve/serve.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static struct sheaf_scale scale_of(const struct sheaf_msg_scale *on_wire)
+static struct sheaf_scale scale_from_wire(const struct sheaf_msg_scale *on_wire)
 {
     struct sheaf_scale scale = {.number = (enum sheaf_number)on_wire->number};
     memcpy(scale.alpha, on_wire->alpha, sizeof scale.alpha);
     return scale;
 }
 
-void sheaf_msg_take_add(const struct sheaf_msg_arrival *arrival,
-                        const union sheaf_msg_header *header)
+void sheaf_msg_handle_add(const struct sheaf_msg_arrival *arrival,
+                          const union sheaf_msg_header *header)
 {
-    struct sheaf_scale scale = scale_of(&header->add.scale);
+    struct sheaf_scale scale = scale_from_wire(&header->add.scale);
     sheaf_msg_state.job.accumulate(sheaf_msg_at(header->add.put.address), arrival->data,
                                    arrival->length, &scale);
-    sheaf_msg_owe(arrival, 1);
+    sheaf_msg_add_pending_ack(arrival, 1);
 }
 
 static void add_row(const struct sheaf_msg_row *row, const unsigned char *data,
@@ -33,7 +33,7 @@ static void add_row(const struct sheaf_msg_row *row, const unsigned char *data,
                                        data + (size_t)i * row->block_bytes, row->block_bytes, scale);
 }
 
-static size_t data_of(const struct sheaf_msg_row *row)
+static size_t row_data_bytes(const struct sheaf_msg_row *row)
 {
     return (size_t)row->block_bytes * row->count;
 }
@@ -41,7 +41,7 @@ static size_t data_of(const struct sheaf_msg_row *row)
 static bool is_row(const struct sheaf_msg_row *row, bool is_read)
 {
     return row->block_bytes > 0 && row->count > 0 &&
-           sheaf_msg_are_mine(row->address, row->stride, row->block_bytes, row->count, is_read);
+           sheaf_msg_are_symmetric(row->address, row->stride, row->block_bytes, row->count, is_read);
 }
 
 bool sheaf_msg_admit_rows(const struct sheaf_msg_arrival *arrival,
@@ -49,42 +49,42 @@ bool sheaf_msg_admit_rows(const struct sheaf_msg_arrival *arrival,
 {
     const struct sheaf_msg_scale *scale = &header->rows.scale;
     struct sheaf_msg_row row;
-    for (size_t at = 0; at < arrival->length; at += data_of(&row)) {
+    for (size_t at = 0; at < arrival->length; at += row_data_bytes(&row)) {
         if (arrival->length - at < sizeof row)
             return false;
         memcpy(&row, arrival->data + at, sizeof row);
         at += sizeof row;
-        if (!is_row(&row, false) || data_of(&row) > arrival->length - at ||
+        if (!is_row(&row, false) || row_data_bytes(&row) > arrival->length - at ||
             !sheaf_msg_are_numbers(scale, row.address, (uint64_t)row.stride, row.block_bytes))
             return false;
     }
     return true;
 }
 
-/* Blocks of data to dest, so far apart. */
-static void scatter(unsigned char *dest, ptrdiff_t stride, size_t block_bytes,
-                    const unsigned char *data, size_t length)
+/* Stores blocks of data at dest, stride bytes apart. */
+static void scatter_blocks(unsigned char *dest, ptrdiff_t stride, size_t block_bytes,
+                           const unsigned char *data, size_t length)
 {
     for (; length >= block_bytes; length -= block_bytes, data += block_bytes, dest += stride)
         sheaf_msg_store(dest, data, block_bytes);
 }
 
-static void take_all(const struct sheaf_msg_arrival *arrival, const struct sheaf_scale *scale)
+static void store_all_rows(const struct sheaf_msg_arrival *arrival, const struct sheaf_scale *scale)
 {
     struct sheaf_msg_row row;
-    for (size_t at = 0; at < arrival->length; at += data_of(&row)) {
+    for (size_t at = 0; at < arrival->length; at += row_data_bytes(&row)) {
         memcpy(&row, arrival->data + at, sizeof row);
         at += sizeof row;
         if (scale->number == SHEAF_NUMBERS)
-            scatter(sheaf_msg_at(row.address), row.stride, row.block_bytes,
-                    arrival->data + at, data_of(&row));
+            scatter_blocks(sheaf_msg_at(row.address), row.stride, row.block_bytes,
+                           arrival->data + at, row_data_bytes(&row));
         else
             add_row(&row, arrival->data + at, scale);
     }
 }
 
-static void answer(const struct sheaf_msg_arrival *arrival, enum sheaf_msg_kind message,
-                   uint64_t asked, void *packed, size_t bytes)
+static void answer_rows(const struct sheaf_msg_arrival *arrival, enum sheaf_msg_kind message,
+                        uint64_t asked, void *packed, size_t bytes)
 {
     struct sheaf_msg_operation *operation = sheaf_msg_operation_get(arrival->worker, NULL);
     operation->header.done = (struct sheaf_msg_done){asked};
@@ -92,15 +92,15 @@ static void answer(const struct sheaf_msg_arrival *arrival, enum sheaf_msg_kind 
     sheaf_msg_send_operation(operation, arrival->origin, message, packed, bytes);
 }
 
-void sheaf_msg_take_rows(const struct sheaf_msg_arrival *arrival,
-                         const union sheaf_msg_header *header)
+void sheaf_msg_handle_rows(const struct sheaf_msg_arrival *arrival,
+                           const union sheaf_msg_header *header)
 {
-    struct sheaf_scale scale = scale_of(&header->rows.scale);
-    take_all(arrival, &scale);
+    struct sheaf_scale scale = scale_from_wire(&header->rows.scale);
+    store_all_rows(arrival, &scale);
     if (header->rows.operation)
-        answer(arrival, SHEAF_MSG_DONE, header->rows.operation, NULL, 0);
+        answer_rows(arrival, SHEAF_MSG_DONE, header->rows.operation, NULL, 0);
     else
-        sheaf_msg_owe(arrival, 1);
+        sheaf_msg_add_pending_ack(arrival, 1);
 }
 
 static struct sheaf_msg_row row_at(const struct sheaf_msg_arrival *arrival, size_t index)
@@ -117,42 +117,42 @@ bool sheaf_msg_admit_get_rows(const struct sheaf_msg_arrival *arrival,
     (void)header;
     for (size_t i = 0; i < arrival->length / sizeof(struct sheaf_msg_row); i++) {
         struct sheaf_msg_row row = row_at(arrival, i);
-        if (!is_row(&row, true) || data_of(&row) > SHEAF_TRANSPORT_FRAGMENT - bytes)
+        if (!is_row(&row, true) || row_data_bytes(&row) > SHEAF_TRANSPORT_FRAGMENT - bytes)
             return false;
-        bytes += data_of(&row);
+        bytes += row_data_bytes(&row);
     }
     return bytes > 0 && arrival->length % sizeof(struct sheaf_msg_row) == 0;
 }
 
-static size_t gather(unsigned char *packed, const struct sheaf_msg_row *row)
+static size_t gather_blocks(unsigned char *packed, const struct sheaf_msg_row *row)
 {
     const unsigned char *source = sheaf_msg_at(row->address);
     for (uint32_t i = 0; i < row->count; i++, packed += row->block_bytes)
         memcpy(packed, source + (ptrdiff_t)i * row->stride, row->block_bytes);
-    return data_of(row);
+    return row_data_bytes(row);
 }
 
-void sheaf_msg_take_get_rows(const struct sheaf_msg_arrival *arrival,
-                             const union sheaf_msg_header *header)
+void sheaf_msg_handle_get_rows(const struct sheaf_msg_arrival *arrival,
+                               const union sheaf_msg_header *header)
 {
     size_t count = arrival->length / sizeof(struct sheaf_msg_row), bytes = 0, done = 0;
     struct sheaf_msg_row row;
     for (size_t i = 0; i < count; i++) {
         row = row_at(arrival, i);
-        bytes += data_of(&row);
+        bytes += row_data_bytes(&row);
     }
     unsigned char *packed = malloc(bytes);
     if (!packed)
         sheaf_msg_failed(sheaf_msg_state.job.pe, "noncontiguous get", "no memory");
     for (size_t i = 0; i < count; i++) {
         row = row_at(arrival, i);
-        done += gather(packed + done, &row);
+        done += gather_blocks(packed + done, &row);
     }
-    answer(arrival, SHEAF_MSG_ROWS_DATA, header->done.operation, packed, bytes);
+    answer_rows(arrival, SHEAF_MSG_ROWS_DATA, header->done.operation, packed, bytes);
 }
 
-void sheaf_msg_take_rows_data(const struct sheaf_msg_arrival *arrival,
-                              const union sheaf_msg_header *header)
+void sheaf_msg_handle_rows_data(const struct sheaf_msg_arrival *arrival,
+                                const union sheaf_msg_header *header)
 {
     struct sheaf_msg_operation *asked = arrival->asked;
     (void)header;
@@ -160,15 +160,15 @@ void sheaf_msg_take_rows_data(const struct sheaf_msg_arrival *arrival,
     const unsigned char *data = arrival->data;
     for (size_t i = 0; i < request->count; i++) {
         const struct sheaf_msg_row *row = &request->asked[i];
-        scatter(request->places[i].dest, request->places[i].stride, row->block_bytes, data,
-                data_of(row));
-        data += data_of(row);
+        scatter_blocks(request->targets[i].dest, request->targets[i].stride, row->block_bytes, data,
+                       row_data_bytes(row));
+        data += row_data_bytes(row);
     }
     sheaf_msg_operation_answered(asked, arrival->length);
 }
 
-void sheaf_msg_take_done(const struct sheaf_msg_arrival *arrival,
-                         const union sheaf_msg_header *header)
+void sheaf_msg_handle_done(const struct sheaf_msg_arrival *arrival,
+                           const union sheaf_msg_header *header)
 {
     (void)header;
     sheaf_msg_operation_answered(arrival->asked, 1);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The messages of collectives, on the service worker, matched here by sender and tag. One that is not
- * long is sent at once: in pieces of a fragment, each of which is copied where it belongs, or into
- * memory of its own while nobody has asked for it. For a long one the transport asks the receiver first,
- * and its data waits at the sender for the receive. All under the worker's lock.
+ * The messages of collectives, on the service worker, matched here by sender and tag. A message that is
+ * not long is sent at once, in fragments. Each is copied to its destination, or to memory of this engine
+ * while no receive has been posted. For a long message the transport asks the receiver first, and the
+ * data waits at the sender for the receive. The worker's lock guards all of this.
  */
 #include "engine/message/serve/serve.h"
 
@@ -13,136 +13,136 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A message at its receiver: asked for, begun to arrive, or both. Of one sender and tag there are either
- * some that were asked for and have not begun, or some that have begun and were not asked for. */
-struct letter {
+/* A message at its receiver: its receive is posted, it has begun to arrive, or both. For one sender and tag
+ * there are either posted receives that have not begun, or messages that have begun without a receive. */
+struct message {
     int pe;
-    uint32_t stamp;                /* the receiver's, or, until it has one, the sender's */
+    uint32_t stamp;                /* the receiver's; before there is a receive, the sender's */
     uint64_t tag;
-    size_t *left;                  /* engine.h's; NULL: not asked for */
-    unsigned char *dest;           /* the caller's memory, or ours while nobody has asked */
-    size_t room;                   /* there */
+    size_t *remaining;                  /* engine.h's; NULL: no receive is posted */
+    unsigned char *dest;           /* the caller's memory, or this engine's while no receive is posted */
+    size_t room;                   /* bytes at dest */
     bool has_begun;
-    size_t bytes, received; /* of the message, once begun */
-    void *waiting;       /* the transport's, where the data is still at the sender; or NULL */
-    struct letter *next;
+    size_t bytes, received; /* of the message, once it has begun */
+    void *waiting;       /* the transport's handle while the data is still at the sender; or NULL */
+    struct message *next;
 };
 
-/* By tag, each in the order of arrival. */
-#define DRAWERS 64
-static struct letter *drawers[DRAWERS], *unused;
+/* By tag, each bucket in the order of arrival. */
+#define BUCKETS 64
+static struct message *buckets[BUCKETS], *free_messages;
 
-static struct letter **drawer_of(uint64_t tag)
+static struct message **bucket_of(uint64_t tag)
 {
-    return &drawers[tag % DRAWERS];
+    return &buckets[tag % BUCKETS];
 }
 
-enum stage { ASKED_FOR, BEGUN, ARRIVING };
+enum stage { POSTED, BEGUN, ARRIVING };
 
-static bool is_at(const struct letter *letter, enum stage stage)
+static bool is_at_stage(const struct message *message, enum stage stage)
 {
     switch (stage) {
-    case ASKED_FOR:
-        return !letter->has_begun;
+    case POSTED:
+        return !message->has_begun;
     case BEGUN:
-        return !letter->left;
+        return !message->remaining;
     default:
-        return letter->has_begun && letter->received < letter->bytes && !letter->waiting;
+        return message->has_begun && message->received < message->bytes && !message->waiting;
     }
 }
 
-static struct letter *find(int pe, uint64_t tag, enum stage stage)
+static struct message *find_message(int pe, uint64_t tag, enum stage stage)
 {
-    struct letter *letter = *drawer_of(tag);
-    while (letter && (letter->tag != tag || letter->pe != pe || !is_at(letter, stage)))
-        letter = letter->next;
-    return letter;
+    struct message *message = *bucket_of(tag);
+    while (message && (message->tag != tag || message->pe != pe || !is_at_stage(message, stage)))
+        message = message->next;
+    return message;
 }
 
-static struct letter *add(int pe, uint64_t tag)
+static struct message *add_message(int pe, uint64_t tag)
 {
-    struct letter **place = drawer_of(tag), *letter = unused;
-    if (letter)
-        unused = letter->next;
-    else if (!(letter = malloc(sizeof *letter)))
+    struct message **place = bucket_of(tag), *message = free_messages;
+    if (message)
+        free_messages = message->next;
+    else if (!(message = malloc(sizeof *message)))
         sheaf_msg_failed(pe, "message", "no memory");
-    *letter = (struct letter){.pe = pe, .tag = tag};
+    *message = (struct message){.pe = pe, .tag = tag};
     while (*place)
         place = &(*place)->next;
-    *place = letter;
-    return letter;
+    *place = message;
+    return message;
 }
 
-static void drop(struct letter *letter)
+static void drop_message(struct message *message)
 {
-    struct letter **place = drawer_of(letter->tag);
-    while (*place != letter)
+    struct message **place = bucket_of(message->tag);
+    while (*place != message)
         place = &(*place)->next;
-    *place = letter->next;
-    letter->next = unused;
-    unused = letter;
+    *place = message->next;
+    message->next = free_messages;
+    free_messages = message;
 }
 
-static void complete(struct letter *letter)
+static void complete_message(struct message *message)
 {
-    sheaf_store_release(letter->left, *letter->left - 1);
-    drop(letter);
+    sheaf_store_release(message->remaining, *message->remaining - 1);
+    drop_message(message);
 }
 
-/* Before the lengths are compared: of calls that do not fit together these may differ too. */
-static void check_stamp(const struct letter *letter, uint32_t stamp)
+/* Called before the lengths are compared: those of mismatched calls may differ too. */
+static void check_stamp(const struct message *message, uint32_t stamp)
 {
-    if (sheaf_unlikely(letter->stamp != stamp) && sheaf_msg_state.job.differs)
-        sheaf_msg_state.job.differs(letter->pe);
+    if (sheaf_unlikely(message->stamp != stamp) && sheaf_msg_state.job.differs)
+        sheaf_msg_state.job.differs(message->pe);
 }
 
-static void check_room(const struct letter *letter)
+static void check_room(const struct message *message)
 {
-    if (letter->bytes > letter->room)
-        sheaf_msg_failed(letter->pe, "message", "message truncated");
+    if (message->bytes > message->room)
+        sheaf_msg_failed(message->pe, "message", "message truncated");
 }
 
 void sheaf_msg_fetched(void *argument, const char *why)
 {
-    struct letter *letter = argument;
+    struct message *message = argument;
     if (sheaf_unlikely(why != NULL) && !sheaf_load_relaxed(&sheaf_msg_state.is_stopping))
-        sheaf_msg_failed(letter->pe, "message", why);
-    complete(letter);
+        sheaf_msg_failed(message->pe, "message", why);
+    complete_message(message);
 }
 
-/* The data is still at the sender. */
-static void fetch(struct letter *letter, void *waiting)
+/* Fetches data that is still at the sender. */
+static void fetch_message(struct message *message, void *waiting)
 {
-    letter->waiting = waiting;
-    sheaf_msg_state.transport->fetch(sheaf_msg_state.service->port, waiting, letter->dest, letter->bytes,
-                                     letter);
+    message->waiting = waiting;
+    sheaf_msg_state.transport->fetch(sheaf_msg_state.service->port, waiting, message->dest, message->bytes,
+                                     message);
 }
 
-/* A message begins: where it goes. */
-static struct letter *begin(const struct sheaf_msg_arrival *arrival, uint64_t tag, uint32_t stamp,
-                            size_t bytes)
+/* Begins to receive a message, into its posted receive or into memory of this engine. */
+static struct message *begin_message(const struct sheaf_msg_arrival *arrival, uint64_t tag, uint32_t stamp,
+                                     size_t bytes)
 {
-    struct letter *letter = find(arrival->pe, tag, ASKED_FOR);
-    if (!letter) {
-        letter = add(arrival->pe, tag);
-        letter->stamp = stamp;
-        letter->room = bytes;
-        if (!arrival->waiting && !(letter->dest = malloc(bytes ? bytes : 1)))
+    struct message *message = find_message(arrival->pe, tag, POSTED);
+    if (!message) {
+        message = add_message(arrival->pe, tag);
+        message->stamp = stamp;
+        message->room = bytes;
+        if (!arrival->waiting && !(message->dest = malloc(bytes ? bytes : 1)))
             sheaf_msg_failed(arrival->pe, "message", "no memory");
     }
-    letter->has_begun = true;
-    letter->bytes = bytes;
-    check_stamp(letter, stamp);
-    check_room(letter);
-    return letter;
+    message->has_begun = true;
+    message->bytes = bytes;
+    check_stamp(message, stamp);
+    check_room(message);
+    return message;
 }
 
-static void take_part(struct letter *letter, const void *source, size_t bytes)
+static void append_part(struct message *message, const void *source, size_t bytes)
 {
-    memcpy(letter->dest + letter->received, source, bytes);
-    letter->received += bytes;
-    if (letter->received == letter->bytes && letter->left)
-        complete(letter);
+    memcpy(message->dest + message->received, source, bytes);
+    message->received += bytes;
+    if (message->received == message->bytes && message->remaining)
+        complete_message(message);
 }
 
 bool sheaf_msg_admit_send(const struct sheaf_msg_arrival *arrival,
@@ -154,11 +154,11 @@ bool sheaf_msg_admit_send(const struct sheaf_msg_arrival *arrival,
     if (call->offset == 0)
         return arrival->length == call->bytes ||
                (arrival->data && arrival->length < call->bytes && arrival->length > 0 &&
-                (call->bytes < SHEAF_MESSAGE_ASKS || sheaf_msg_bears_deaths()));
-    const struct letter *letter = find(arrival->pe, call->tag, ARRIVING);
-    return letter && arrival->data && letter->bytes == call->bytes &&
-           letter->received == call->offset && arrival->length > 0 &&
-           arrival->length <= letter->bytes - letter->received;
+                (call->bytes < SHEAF_MESSAGE_ASKS || sheaf_msg_survives_deaths()));
+    const struct message *message = find_message(arrival->pe, call->tag, ARRIVING);
+    return message && arrival->data && message->bytes == call->bytes &&
+           message->received == call->offset && arrival->length > 0 &&
+           arrival->length <= message->bytes - message->received;
 }
 
 bool sheaf_msg_admit_send_word(const struct sheaf_msg_arrival *arrival,
@@ -168,113 +168,114 @@ bool sheaf_msg_admit_send_word(const struct sheaf_msg_arrival *arrival,
     return arrival->worker == sheaf_msg_state.service && call->bytes <= sizeof call->value;
 }
 
-void sheaf_msg_take_send(const struct sheaf_msg_arrival *arrival,
-                         const union sheaf_msg_header *header)
+void sheaf_msg_handle_send(const struct sheaf_msg_arrival *arrival,
+                           const union sheaf_msg_header *header)
 {
     const struct sheaf_msg_send *call = &header->send;
-    struct letter *letter = call->offset == 0
-                                ? begin(arrival, call->tag, (uint32_t)call->stamp, call->bytes)
-                                : find(arrival->pe, call->tag, ARRIVING);
+    struct message *message = call->offset == 0
+                                ? begin_message(arrival, call->tag, (uint32_t)call->stamp, call->bytes)
+                                : find_message(arrival->pe, call->tag, ARRIVING);
     if (!arrival->waiting) {
-        take_part(letter, arrival->data, arrival->length);
-    } else if (letter->left) {
-        fetch(letter, arrival->waiting);
+        append_part(message, arrival->data, arrival->length);
+    } else if (message->remaining) {
+        fetch_message(message, arrival->waiting);
     } else {
-        letter->waiting = arrival->waiting;
-        *arrival->is_kept = true;
+        message->waiting = arrival->waiting;
+        *arrival->is_fetched_later = true;
     }
 }
 
-void sheaf_msg_take_send_word(const struct sheaf_msg_arrival *arrival,
-                              const union sheaf_msg_header *header)
+void sheaf_msg_handle_send_word(const struct sheaf_msg_arrival *arrival,
+                                const union sheaf_msg_header *header)
 {
     const struct sheaf_msg_send_word *call = &header->send_word;
-    take_part(begin(arrival, call->tag, call->stamp, call->bytes), &call->value, call->bytes);
+    append_part(begin_message(arrival, call->tag, call->stamp, call->bytes), &call->value, call->bytes);
 }
 
-/* A message that began before anybody asked for it. */
-static void hand_over(struct letter *letter, void *dest, size_t room)
+/* Gives a message that began before its receive was posted to that receive. */
+static void give_to_receive(struct message *message, void *dest, size_t room)
 {
-    void *ours = letter->dest;
-    letter->dest = dest;
-    letter->room = room;
-    check_room(letter);
-    if (letter->waiting) {
-        fetch(letter, letter->waiting);
+    void *ours = message->dest;
+    message->dest = dest;
+    message->room = room;
+    check_room(message);
+    if (message->waiting) {
+        fetch_message(message, message->waiting);
         return;
     }
-    memcpy(dest, ours, letter->received);
+    memcpy(dest, ours, message->received);
     free(ours);
-    if (letter->received == letter->bytes)
-        complete(letter);
+    if (message->received == message->bytes)
+        complete_message(message);
 }
 
-void sheaf_msg_receive(int peer, uint64_t tag, uint32_t stamp, void *dest, size_t bytes, size_t *left)
+void sheaf_msg_receive(int peer, uint64_t tag, uint32_t stamp, void *dest, size_t bytes, size_t *remaining)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_state.service;
     sheaf_msg_enter(worker);
-    ++*left;
-    struct letter *letter = find(peer, tag, BEGUN);
-    bool has_begun = letter != NULL;
+    ++*remaining;
+    struct message *message = find_message(peer, tag, BEGUN);
+    bool has_begun = message != NULL;
     if (!has_begun)
-        letter = add(peer, tag);
-    letter->left = left;
+        message = add_message(peer, tag);
+    message->remaining = remaining;
     if (has_begun) {
-        check_stamp(letter, stamp);
-        hand_over(letter, dest, bytes);
+        check_stamp(message, stamp);
+        give_to_receive(message, dest, bytes);
     } else {
-        letter->stamp = stamp;
-        letter->dest = dest;
-        letter->room = bytes;
+        message->stamp = stamp;
+        message->dest = dest;
+        message->room = bytes;
     }
     sheaf_msg_unlock(worker);
 }
 
 static void send_part(struct sheaf_msg_peer *peer, struct sheaf_msg_send call, const void *source,
-                      size_t bytes, size_t *left)
+                      size_t bytes, size_t *remaining)
 {
     struct sheaf_msg_operation *operation =
         sheaf_msg_operation_get(sheaf_msg_state.service, peer);
     operation->header.send = call;
-    sheaf_msg_operation_count(operation, left);
+    sheaf_msg_operation_count(operation, remaining);
     sheaf_msg_send_operation(operation, peer->link, SHEAF_MSG_SEND, source, bytes);
 }
 
-/* Adapters put long messages together without a copy, and the transport knows from which length on.
- * Where members may leave a collective because of a death, no message waits for its receive. */
+/* Adapters receive long messages without a copy, and the transport knows from which length on. Where
+ * members may leave a collective because of a death, no message waits for its receive. */
 static void send_long(struct sheaf_msg_peer *peer, uint64_t tag, uint32_t stamp,
-                      const unsigned char *source, size_t bytes, size_t *left)
+                      const unsigned char *source, size_t bytes, size_t *remaining)
 {
-    bool is_whole = !sheaf_msg_bears_deaths() && (sheaf_msg_state.sends_whole ||
-                                                  bytes >= SHEAF_MESSAGE_ASKS);
+    bool is_whole = !sheaf_msg_survives_deaths() && (sheaf_msg_state.sends_whole ||
+                                                     bytes >= SHEAF_MESSAGE_ASKS);
     size_t most = is_whole ? bytes : SHEAF_TRANSPORT_FRAGMENT;
     for (size_t offset = 0; offset < bytes; offset += most) {
         size_t rest = bytes - offset;
         send_part(peer, (struct sheaf_msg_send){tag, bytes, offset, stamp}, source + offset,
-                  rest < most ? rest : most, left);
+                  rest < most ? rest : most, remaining);
     }
 }
 
 static void send_word(struct sheaf_msg_peer *peer, uint64_t tag, uint32_t stamp, const void *source,
-                      size_t bytes, size_t *left)
+                      size_t bytes, size_t *remaining)
 {
     struct sheaf_msg_operation *operation =
         sheaf_msg_operation_get(sheaf_msg_state.service, peer);
     operation->header.send_word = (struct sheaf_msg_send_word){
         tag, sheaf_msg_word(source, bytes).value, (uint32_t)bytes, stamp};
-    sheaf_msg_operation_count(operation, left);
+    sheaf_msg_operation_count(operation, remaining);
     sheaf_msg_send_operation(operation, peer->link, SHEAF_MSG_SEND_WORD, NULL, 0);
 }
 
-void sheaf_msg_send(int peer, uint64_t tag, uint32_t stamp, const void *source, size_t bytes, size_t *left)
+void sheaf_msg_send(int peer, uint64_t tag, uint32_t stamp, const void *source, size_t bytes,
+                    size_t *remaining)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_state.service;
     struct sheaf_msg_peer *target = sheaf_msg_peer_at(worker, peer);
     sheaf_msg_enter(worker);
     if (bytes <= sizeof(uint64_t))
-        send_word(target, tag, stamp, source, bytes, left);
+        send_word(target, tag, stamp, source, bytes, remaining);
     else
-        send_long(target, tag, stamp, source, bytes, left);
+        send_long(target, tag, stamp, source, bytes, remaining);
     sheaf_msg_unlock(worker);
 }
 
@@ -283,51 +284,52 @@ static bool is_under(uint64_t one, uint64_t other, uint64_t mask)
     return (one & ~mask) == (other & ~mask);
 }
 
-/* From now on it is one that nobody has asked for. */
-static void disown(struct letter *letter)
+/* Withdraws the receive of a message that has begun. */
+static void withdraw_receive(struct message *message)
 {
-    void *ours = malloc(letter->bytes ? letter->bytes : 1);
+    void *ours = malloc(message->bytes ? message->bytes : 1);
     if (!ours)
-        sheaf_msg_failed(letter->pe, "message", "no memory");
-    letter->dest = ours;
-    letter->left = NULL;
+        sheaf_msg_failed(message->pe, "message", "no memory");
+    message->dest = ours;
+    message->remaining = NULL;
 }
 
 static void abandon_receives(uint64_t tag, uint64_t mask)
 {
-    for (int i = 0; i < DRAWERS; i++)
-        for (struct letter *letter = drawers[i], *next; letter; letter = next) {
-            next = letter->next;
-            if (!letter->left || !is_under(letter->tag, tag, mask))
+    for (int i = 0; i < BUCKETS; i++)
+        for (struct message *message = buckets[i], *next; message; message = next) {
+            next = message->next;
+            if (!message->remaining || !is_under(message->tag, tag, mask))
                 continue;
-            if (letter->has_begun)
-                disown(letter);
+            if (message->has_begun)
+                withdraw_receive(message);
             else
-                drop(letter);
+                drop_message(message);
         }
 }
 
 static uint64_t tag_of(const struct sheaf_msg_operation *operation)
 {
-    return operation->seal.kind == SHEAF_MSG_SEND ? operation->header.send.tag
+    return operation->common.kind == SHEAF_MSG_SEND ? operation->header.send.tag
         : operation->header.send_word.tag;
 }
 
-/* Whether the transport still reads one of those. */
+/* Whether the transport still reads a message under these tags. */
 static bool has_sends(const struct sheaf_msg_worker *worker, uint64_t tag, uint64_t mask)
 {
     for (uint32_t i = 0; i < worker->made; i++) {
         const struct sheaf_msg_operation *operation = worker->operations[i];
-        bool is_tagged = operation->seal.kind == SHEAF_MSG_SEND || operation->seal.kind ==
+        bool is_tagged = operation->common.kind == SHEAF_MSG_SEND || operation->common.kind ==
             SHEAF_MSG_SEND_WORD;
-        if (operation->left > 0 && operation->waiter && is_tagged && is_under(tag_of(operation), tag,
-                                                                              mask))
+        if (operation->remaining > 0 && operation->waiter && is_tagged && is_under(tag_of(operation), tag,
+                                                                                   mask))
             return true;
     }
     return false;
 }
 
-/* None waits for a receive, so the network takes them, or says that it cannot. */
+/* Where the job survives deaths no send waits for a receive. So the network takes these messages, or
+ * reports that it cannot. */
 void sheaf_msg_abandon(uint64_t tag, uint64_t mask)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_state.service;
@@ -342,26 +344,26 @@ void sheaf_msg_abandon(uint64_t tag, uint64_t mask)
     sheaf_msg_unlock(worker);
 }
 
-static void free_letters(struct letter *letter)
+static void free_message_list(struct message *message)
 {
-    while (letter) {
-        struct letter *next = letter->next;
-        if (letter->has_begun && !letter->left && !letter->waiting)
-            free(letter->dest);
-        free(letter);
-        letter = next;
+    while (message) {
+        struct message *next = message->next;
+        if (message->has_begun && !message->remaining && !message->waiting)
+            free(message->dest);
+        free(message);
+        message = next;
     }
 }
 
-/* Behind the worker's end, which ends what it had under way. */
+/* After the worker's end, which ends its operations under way. */
 void sheaf_msg_forget_messages(void)
 {
-    for (int i = 0; i < DRAWERS; i++) {
-        free_letters(drawers[i]);
-        drawers[i] = NULL;
+    for (int i = 0; i < BUCKETS; i++) {
+        free_message_list(buckets[i]);
+        buckets[i] = NULL;
     }
-    for (struct letter *letter = unused; letter; letter = letter->next)
-        letter->has_begun = false;
-    free_letters(unused);
-    unused = NULL;
+    for (struct message *message = free_messages; message; message = message->next)
+        message->has_begun = false;
+    free_message_list(free_messages);
+    free_messages = NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Telling peers that what they sent without asking for an answer has been carried out.
+ * Tells peers that messages which they sent without asking for an answer have been carried out.
  */
 #include "engine/message/stream/arrival.h"
 
@@ -18,8 +18,9 @@ void sheaf_msg_count_writes(struct sheaf_msg_worker *worker, uint64_t writes)
     sheaf_store_release(&worker->carried_out, worker->carried_out + writes);
 }
 
-/* One acknowledgement for all that a turn brought. */
-void sheaf_msg_owe(const struct sheaf_msg_arrival *arrival, uint64_t writes)
+/* Adds a pending acknowledgement for the arrival. A turn sends one acknowledgement for all that it
+ * brought. */
+void sheaf_msg_add_pending_ack(const struct sheaf_msg_arrival *arrival, uint64_t writes)
 {
     struct sheaf_msg_worker *worker = arrival->worker;
     sheaf_msg_count_writes(worker, writes);
@@ -40,7 +41,7 @@ void sheaf_msg_acknowledge(struct sheaf_msg_worker *worker)
     struct sheaf_msg_pending_acks pending[SHEAF_MSG_PENDING_ACKS];
     memcpy(pending, worker->pending_acks, sizeof pending);
     worker->pending_count = 0;
-    sheaf_msg_judge_delayed(&worker->delayed);
+    sheaf_msg_settle_ack_bet(&worker->delayed);
     sheaf_fence_stores();
     for (int i = 0; i < count; i++) {
         struct sheaf_msg_operation *answer = sheaf_msg_operation_get(worker, NULL);

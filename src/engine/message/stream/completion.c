@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Order and completion. What goes to a peer arrives in order and is carried out in order; each peer
- * says how much it has carried out. So among messages a fence is there already, and a quiet ends at certain
- * counts. What the network does by itself is ordered by the transport's fence and complete after a flush;
- * between the two kinds a fence lets the second start once the first is complete.
+ * Order and completion. Messages to a peer arrive in order and are carried out in order, and each peer
+ * acknowledges how many it has carried out. So a fence among messages is free, and a quiet ends at
+ * certain counts. The transport's fence orders operations that the network carries out by itself, and a
+ * flush completes them. Between the two kinds a fence delays the second until the first is complete.
  */
 #include "engine/message/stream/operation.h"
 
@@ -11,19 +11,19 @@
 
 #include <stdlib.h>
 
-static struct sheaf_msg_reach started(const struct sheaf_msg_peer *peer)
+static struct sheaf_msg_counts started_counts(const struct sheaf_msg_peer *peer)
 {
-    return (struct sheaf_msg_reach){peer->sent, peer->asked, peer->native, peer->lane_started};
+    return (struct sheaf_msg_counts){peer->sent, peer->asked, peer->native, peer->lane_started};
 }
 
-static bool are_answered(const struct sheaf_msg_peer *peer, const struct sheaf_msg_reach *reach)
+static bool are_answered(const struct sheaf_msg_peer *peer, const struct sheaf_msg_counts *counts)
 {
-    return peer->acknowledged >= reach->sent && peer->answered >= reach->asked;
+    return peer->acknowledged >= counts->sent && peer->answered >= counts->asked;
 }
 
-static bool are_flushed(const struct sheaf_msg_peer *peer, const struct sheaf_msg_reach *reach)
+static bool are_flushed(const struct sheaf_msg_peer *peer, const struct sheaf_msg_counts *counts)
 {
-    return peer->flushed >= reach->native && sheaf_load_acquire(&peer->lane_ended) >= reach->lane;
+    return peer->flushed >= counts->native && sheaf_load_acquire(&peer->lane_ended) >= counts->lane;
 }
 
 void sheaf_msg_flushed(void *argument, const char *why)
@@ -37,7 +37,7 @@ void sheaf_msg_flushed(void *argument, const char *why)
     sheaf_msg_operation_advance(operation, 1);
 }
 
-/* Of what no flush before reaches. */
+/* Starts a flush for native operations that no earlier flush covers. */
 static void start_flush(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
 {
     if (peer->flushing == peer->native)
@@ -47,17 +47,17 @@ static void start_flush(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *
     sheaf_msg_direct()->flush(peer->link, operation);
 }
 
-/* The memory of operations under way is bounded, but for a single one's: a program may issue them
- * faster than a network carries them. */
+/* A bound on operations under way: a program may issue them faster than a network carries them. A single
+ * call may exceed it. */
 #define MOST_OPERATIONS 16384
 
-static bool has_room(struct sheaf_msg_worker *worker)
+static bool has_room_for_operation(struct sheaf_msg_worker *worker)
 {
     worker->is_full = worker->in_use > (worker->is_full ? MOST_OPERATIONS / 2 : MOST_OPERATIONS);
     return !worker->is_full;
 }
 
-static bool is_flushed(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
+static bool is_peer_flushed(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
 {
     start_flush(worker, peer);
     if (!are_flushed(peer, &peer->before))
@@ -66,7 +66,7 @@ static bool is_flushed(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *p
     return true;
 }
 
-static bool is_answered(struct sheaf_msg_peer *peer)
+static bool is_peer_answered(struct sheaf_msg_peer *peer)
 {
     peer->answer_first = !are_answered(peer, &peer->before);
     return !peer->answer_first;
@@ -74,42 +74,44 @@ static bool is_answered(struct sheaf_msg_peer *peer)
 
 bool sheaf_msg_may_send(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
 {
-    return has_room(worker) && (sheaf_likely(!peer->flush_first) || is_flushed(worker, peer));
+    return has_room_for_operation(worker) && (sheaf_likely(!peer->flush_first) || is_peer_flushed(worker,
+                                                                                                  peer));
 }
 
 bool sheaf_msg_may_go_native(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
 {
-    return has_room(worker) && (sheaf_likely(!peer->answer_first) || is_answered(peer)) &&
-           (sheaf_likely(!peer->native_first) || is_flushed(worker, peer));
+    return has_room_for_operation(worker) &&
+        (sheaf_likely(!peer->answer_first) || is_peer_answered(peer)) &&
+           (sheaf_likely(!peer->native_first) || is_peer_flushed(worker, peer));
 }
 
-/* Peers are looked at one after the other, each up to where it was when its turn came: other threads may go
- * on issuing. */
+/* A quiet visits peers one after the other. It waits for each peer's operations started before the visit,
+ * since other threads may go on issuing. */
 struct sheaf_msg_quiet {
-    struct sheaf_msg_peer *peer; /* NULL: it is over */
+    struct sheaf_msg_peer *peer; /* NULL: the quiet is over */
     bool is_for_one;
-    struct sheaf_msg_reach reach;
-    size_t *left;
+    struct sheaf_msg_counts counts;
+    size_t *remaining;
     struct sheaf_msg_quiet *next;
 };
 
-static void look_at(struct sheaf_msg_worker *worker, struct sheaf_msg_quiet *quiet,
-                    struct sheaf_msg_peer *peer)
+static void visit_peer(struct sheaf_msg_worker *worker, struct sheaf_msg_quiet *quiet,
+                       struct sheaf_msg_peer *peer)
 {
     quiet->peer = peer;
     if (!peer)
         return;
-    quiet->reach = started(peer);
+    quiet->counts = started_counts(peer);
     start_flush(worker, peer);
 }
 
-/* Whether it is over. Another quiet may take idle peers off the list; what such a peer is linked to stays,
- * so the walk still meets all that were on the list when it began. */
-static bool proceed(struct sheaf_msg_worker *worker, struct sheaf_msg_quiet *quiet)
+/* Returns whether the quiet is over. Another quiet may remove idle peers from the list. Their next pointer
+ * stays valid, so this walk still visits all peers that were on the list when it began. */
+static bool advance_quiet(struct sheaf_msg_worker *worker, struct sheaf_msg_quiet *quiet)
 {
-    while (quiet->peer && are_answered(quiet->peer, &quiet->reach) &&
-           are_flushed(quiet->peer, &quiet->reach))
-        look_at(worker, quiet, quiet->is_for_one ? NULL : quiet->peer->next_dirty);
+    while (quiet->peer && are_answered(quiet->peer, &quiet->counts) &&
+           are_flushed(quiet->peer, &quiet->counts))
+        visit_peer(worker, quiet, quiet->is_for_one ? NULL : quiet->peer->next_dirty);
     return !quiet->peer;
 }
 
@@ -133,19 +135,19 @@ void sheaf_msg_continue_quiets(struct sheaf_msg_worker *worker)
     struct sheaf_msg_quiet **place = &worker->quiets;
     while (*place) {
         struct sheaf_msg_quiet *quiet = *place;
-        if (!proceed(worker, quiet)) {
+        if (!advance_quiet(worker, quiet)) {
             place = &quiet->next;
             continue;
         }
         *place = quiet->next;
         if (!quiet->is_for_one)
             drop_idle_peers(worker);
-        sheaf_store_release(quiet->left, *quiet->left - 1);
+        sheaf_store_release(quiet->remaining, *quiet->remaining - 1);
         free(quiet);
     }
 }
 
-static void keep(struct sheaf_msg_worker *worker, const struct sheaf_msg_quiet *begun)
+static void store_quiet(struct sheaf_msg_worker *worker, const struct sheaf_msg_quiet *begun)
 {
     struct sheaf_msg_quiet *quiet = malloc(sizeof *quiet);
     if (!quiet)
@@ -153,16 +155,17 @@ static void keep(struct sheaf_msg_worker *worker, const struct sheaf_msg_quiet *
     *quiet = *begun;
     quiet->next = worker->quiets;
     worker->quiets = quiet;
-    ++*quiet->left;
+    ++*quiet->remaining;
 }
 
-/* UCX's fence does not hold between puts and atomic operations where these take another way (UCX 1.13, seen
- * with those that it imitates): they count as two kinds. */
+/* Orders the two kinds. With native atomic operations, puts and atomic operations count as two kinds as
+ * well: UCX's fence does not hold between them where they take different paths (UCX 1.13, seen with
+ * operations that it imitates). */
 void sheaf_msg_order_kinds(struct sheaf_msg_worker *worker)
 {
     bool any = false;
     for (struct sheaf_msg_peer *peer = worker->dirty; peer; peer = peer->next_dirty) {
-        peer->before = started(peer);
+        peer->before = started_counts(peer);
         peer->flush_first |= !are_flushed(peer, &peer->before);
         peer->answer_first |= !are_answered(peer, &peer->before);
         peer->native_first |= sheaf_msg_state.atomics && peer->flush_first;
@@ -172,14 +175,14 @@ void sheaf_msg_order_kinds(struct sheaf_msg_worker *worker)
         sheaf_msg_direct()->fence(worker->port);
 }
 
-void sheaf_msg_begin_quiet(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, size_t *left)
+void sheaf_msg_begin_quiet(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, size_t *remaining)
 {
-    struct sheaf_msg_quiet quiet = {.left = left, .is_for_one = peer != NULL};
+    struct sheaf_msg_quiet quiet = {.remaining = remaining, .is_for_one = peer != NULL};
     for (struct sheaf_msg_peer *other = worker->dirty; !peer && other; other = other->next_dirty)
         start_flush(worker, other);
-    look_at(worker, &quiet, peer ? peer : worker->dirty);
-    if (!proceed(worker, &quiet))
-        keep(worker, &quiet);
+    visit_peer(worker, &quiet, peer ? peer : worker->dirty);
+    if (!advance_quiet(worker, &quiet))
+        store_quiet(worker, &quiet);
     else if (!peer)
         drop_idle_peers(worker);
 }

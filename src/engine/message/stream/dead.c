@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * PEs that have died in a job that goes on: what is under way to them ends without an answer. Whether
- * the transport still holds a message to one is its own matter: it is told of the death, or says so by an
- * error, or by nothing at all.
+ * PEs that have died in a job that goes on: operations under way to them end without an answer. The
+ * transport may still hold a message to a dead PE. It learns of the death by give_up(), reports an
+ * error, or does neither.
  */
 #include "engine/message/stream/operation.h"
 
@@ -13,16 +13,17 @@ void sheaf_msg_forget_dead(void)
     __atomic_add_fetch(&sheaf_msg_state.deaths, 1, __ATOMIC_RELEASE);
 }
 
-static void answer_all(struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *peer)
+static void answer_all_operations(struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *peer)
 {
     for (uint32_t i = 0; i < worker->made; i++) {
         struct sheaf_msg_operation *operation = worker->operations[i];
-        if (operation->left > 0 && operation->peer == peer && operation->has_answer && operation->due > 0)
+        if (operation->remaining > 0 &&
+            operation->peer == peer && operation->has_answer && operation->due > 0)
             sheaf_msg_operation_answered(operation, operation->due);
     }
 }
 
-static void give_up(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
+static void give_up_peer(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
 {
     const struct sheaf_transport *transport = sheaf_msg_state.transport;
     if (peer->given_up)
@@ -35,15 +36,15 @@ static void give_up(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer
 /* Deferred and gathered operations may be sent, and fail, after the program has left the call. */
 static void fail_operations(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
 {
-    give_up(worker, peer);
+    give_up_peer(worker, peer);
     if (peer->sent != peer->acknowledged)
         sheaf_msg_count_ended(worker, &peer->acknowledged, peer->sent - peer->acknowledged);
     if (peer->asked != peer->answered)
-        answer_all(worker, peer);
+        answer_all_operations(worker, peer);
     worker->has_failed |= peer->given_up > worker->settled;
 }
 
-/* Also those that nothing is under way to, as far as anybody counts. */
+/* Also gives up dead peers to which nothing is known to be under way. */
 static void give_up_dead(struct sheaf_msg_worker *worker, unsigned deaths)
 {
     if (worker->deaths_seen == deaths)
@@ -52,7 +53,7 @@ static void give_up_dead(struct sheaf_msg_worker *worker, unsigned deaths)
     for (int pe = 0; pe < sheaf_msg_state.job.npes; pe++) {
         struct sheaf_msg_peer *peer = sheaf_msg_peer_known(worker, pe);
         if (peer && sheaf_msg_is_gone(peer))
-            give_up(worker, peer);
+            give_up_peer(worker, peer);
     }
 }
 
@@ -77,7 +78,7 @@ bool sheaf_msg_take_failed(struct sheaf_msg_worker *context)
     return has_failed;
 }
 
-/* Of the default context's worker alone: where deaths are borne contexts share it. */
+/* Only for the default context's worker: where the job survives deaths all contexts share it. */
 void sheaf_msg_renew(void)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_state.service;
@@ -86,7 +87,7 @@ void sheaf_msg_renew(void)
         struct sheaf_msg_peer *peer = sheaf_msg_peer_known(worker, pe);
         if (!peer || sheaf_msg_state.job.incarnation_state(pe) / 2 == peer->incarnation)
             continue;
-        give_up(worker, peer);
+        give_up_peer(worker, peer);
         if (!sheaf_msg_is_idle(peer))
             fail_operations(worker, peer);
         sheaf_msg_retire(worker, pe);

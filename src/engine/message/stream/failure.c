@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What did not work, in one phrase, to the layers above, which end the job.
+ * Reports a failure, in one phrase, to the layers above, which end the job.
  */
 #include "engine/message/stream/operation.h"
 
@@ -12,14 +12,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The first connection that broke. Copies: the peer is freed with its context, before the deadline perhaps,
- * and a transport may write its next reason over this one. */
+/* The first connection that broke. These are copies: the peer is freed with its context, perhaps before
+ * the deadline, and a transport may overwrite its reason. */
 static struct {
-    pthread_mutex_t lock; /* guards all below; the deadline is read without it first */
+    pthread_mutex_t lock; /* guards all below; the deadline is first read without it */
     int pe;
-    uint32_t incarnation; /* which process of that PE */
+    uint32_t incarnation; /* incarnation of that PE */
     char why[256];
-    uint64_t deadline; /* 0: none is lost */
+    uint64_t deadline; /* 0: no connection is lost */
 } lost = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void sheaf_msg_failed(int pe, const char *what, const char *why)
@@ -33,22 +33,22 @@ void sheaf_msg_failed(int pe, const char *what, const char *why)
 
 void sheaf_msg_host_died(void)
 {
-    if (sheaf_msg_bears_deaths())
+    if (sheaf_msg_survives_deaths())
         return;
     sheaf_store_release(&sheaf_msg_state.has_dead_host, true);
 }
 
-static bool is_gone(int pe, uint32_t incarnation)
+static bool has_process_ended(int pe, uint32_t incarnation)
 {
-    return sheaf_msg_bears_deaths() && sheaf_msg_has_ended(pe, incarnation);
+    return sheaf_msg_survives_deaths() && sheaf_msg_has_ended(pe, incarnation);
 }
 
-/* A PE that leaves closes its connections, after the last barrier; so a connection that breaks with
- * nothing under way is a failure only when this PE has not come to its own end soon after. Where deaths are
- * reported, the death of that PE is news of its own. */
+/* Notes a lost connection. A PE that leaves closes its connections, after the last barrier. So a
+ * connection that breaks with nothing under way is a failure only if this PE does not end soon as well.
+ * Where deaths are reported, that PE's death is reported separately. */
 static void note_lost(const struct sheaf_msg_peer *peer, const char *why)
 {
-    uint64_t wait_ns = sheaf_msg_bears_deaths() ? sheaf_times.connection_death
+    uint64_t wait_ns = sheaf_msg_survives_deaths() ? sheaf_times.connection_death
                                                 : sheaf_times.connection_leaves;
     pthread_mutex_lock(&lost.lock);
     if (!lost.deadline) {
@@ -65,18 +65,18 @@ void sheaf_msg_lost(void *argument, const char *why)
     const struct sheaf_msg_peer *peer = argument;
     if (sheaf_load_relaxed(&sheaf_msg_state.is_stopping))
         return;
-    if (!sheaf_msg_bears_deaths() &&
+    if (!sheaf_msg_survives_deaths() &&
         (!sheaf_msg_is_idle(peer) || sheaf_load_acquire(&sheaf_msg_state.has_dead_host)))
         sheaf_msg_failed(peer->pe, "connection", why);
-    if (!is_gone(peer->pe, peer->incarnation))
+    if (!has_process_ended(peer->pe, peer->incarnation))
         note_lost(peer, why);
 }
 
-/* Whether a connection is still lost: 0, or the deadline, and whose connection it is. */
+/* Whether a connection is still lost: returns the deadline, with PE and reason, or 0. */
 static uint64_t look_at_lost(int *pe, char *why)
 {
     pthread_mutex_lock(&lost.lock);
-    if (lost.deadline && is_gone(lost.pe, lost.incarnation))
+    if (lost.deadline && has_process_ended(lost.pe, lost.incarnation))
         sheaf_store_release(&lost.deadline, 0);
     uint64_t deadline = lost.deadline;
     *pe = lost.pe;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Sending one active message, and what has to outlive the call that sends it.
+ * Sends one active message, and holds what must outlive the call that sends it.
  */
 #include "engine/message/stream/operation.h"
 
@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A handle: the operation's number in its worker's table, and from this bit on how often it has been
- * used, from 1 on. So 0 is none, and an answer that comes late or twice finds nothing. */
+/* A handle holds the operation's index in its worker's table, and above it a count of uses, from 1. So 0
+ * is no handle, and an answer that comes late or twice finds no operation. */
 #define ONE_USE (UINT64_C(1) << 32)
 
 static bool grow_table(struct sheaf_msg_worker *worker)
@@ -58,7 +58,7 @@ struct sheaf_msg_operation *sheaf_msg_operation_get(struct sheaf_msg_worker *wor
     worker->in_use++;
     operation->worker = worker;
     operation->peer = peer;
-    operation->left = 1;
+    operation->remaining = 1;
     operation->waiter = NULL;
     operation->packed = NULL;
     operation->batch = NULL;
@@ -69,7 +69,7 @@ struct sheaf_msg_operation *sheaf_msg_operation_get(struct sheaf_msg_worker *wor
     return operation;
 }
 
-static void finish(struct sheaf_msg_operation *operation)
+static void finish_operation(struct sheaf_msg_operation *operation)
 {
     struct sheaf_msg_worker *worker = operation->worker;
     if (operation->has_answer)
@@ -87,9 +87,9 @@ static void finish(struct sheaf_msg_operation *operation)
 
 void sheaf_msg_operation_advance(struct sheaf_msg_operation *operation, size_t bytes)
 {
-    operation->left -= bytes;
-    if (operation->left == 0)
-        finish(operation);
+    operation->remaining -= bytes;
+    if (operation->remaining == 0)
+        finish_operation(operation);
 }
 
 void sheaf_msg_operation_answered(struct sheaf_msg_operation *operation, size_t bytes)
@@ -99,13 +99,14 @@ void sheaf_msg_operation_answered(struct sheaf_msg_operation *operation, size_t 
     sheaf_msg_operation_advance(operation, bytes);
 }
 
-/* Acknowledgements for the receiver travel with the message. */
-static struct sheaf_msg_seal make_seal(const struct sheaf_msg_operation *operation,
-                                       enum sheaf_msg_kind kind, const sheaf_transport_link *link)
+/* Pending acknowledgements for the receiver travel with the message. */
+static struct sheaf_msg_common_header make_common_header(const struct sheaf_msg_operation *operation,
+                                                         enum sheaf_msg_kind kind,
+                                                         const sheaf_transport_link *link)
 {
     const struct sheaf_engine_job *job = &sheaf_msg_state.job;
     struct sheaf_msg_worker *worker = operation->worker;
-    return (struct sheaf_msg_seal){
+    return (struct sheaf_msg_common_header){
         .key = {job->key[0], job->key[1]},
         .origin = (uint32_t)job->pe,
         .kind = (uint8_t)kind,
@@ -117,28 +118,28 @@ static struct sheaf_msg_seal make_seal(const struct sheaf_msg_operation *operati
 
 static size_t envelope_size(enum sheaf_msg_kind kind)
 {
-    return sizeof(struct sheaf_msg_seal) + sheaf_msg_header_size[kind];
+    return sizeof(struct sheaf_msg_common_header) + sheaf_msg_header_size[kind];
 }
 
 _Static_assert(offsetof(struct sheaf_msg_operation, header) -
-                       offsetof(struct sheaf_msg_operation, seal) ==
+                       offsetof(struct sheaf_msg_operation, common) ==
                    offsetof(struct sheaf_msg_envelope, header),
-               "seal and header lie there as they travel");
+               "common header and header are adjacent, as in the message");
 
-/* An answer that does not arrive is the matter of who asked. */
+/* An answer that does not arrive is handled by the PE that asked for it. */
 void sheaf_msg_sent(void *argument, const char *why)
 {
     struct sheaf_msg_operation *operation = argument;
-    if (sheaf_unlikely(why != NULL) && operation->peer && sheaf_msg_bears_deaths())
+    if (sheaf_unlikely(why != NULL) && operation->peer && sheaf_msg_survives_deaths())
         sheaf_msg_lost(operation->peer, why);
     else if (sheaf_unlikely(why != NULL) && operation->peer)
         sheaf_msg_failed(operation->peer->pe, "message", why);
     sheaf_msg_operation_advance(operation, 1);
 }
 
-/* Whether data beyond a fragment may be written before that of messages in front of it: no fence lies
- * between them. Answers go to places of their own. */
-static bool may_pass(const struct sheaf_msg_operation *operation)
+/* Whether data beyond a fragment may be written before the data of earlier messages: no fence lies between
+ * them. Answers have destinations of their own. */
+static bool may_pass_earlier(const struct sheaf_msg_operation *operation)
 {
     struct sheaf_msg_peer *peer = operation->peer;
     uint64_t fences = sheaf_load_relaxed(&operation->worker->fences);
@@ -153,16 +154,16 @@ void sheaf_msg_send_operation(struct sheaf_msg_operation *operation, sheaf_trans
 {
     bool is_tagged = kind == SHEAF_MSG_SEND || kind == SHEAF_MSG_SEND_WORD;
     const struct sheaf_transport_message message = {
-        .header = &operation->seal,
+        .header = &operation->common,
         .header_bytes = envelope_size(kind),
         .source = source,
         .bytes = bytes,
         .is_answered = operation->peer && !is_tagged,
         .may_ask = is_tagged && bytes > SHEAF_TRANSPORT_FRAGMENT,
-        .may_pass = bytes > SHEAF_TRANSPORT_FRAGMENT && may_pass(operation),
+        .may_pass = bytes > SHEAF_TRANSPORT_FRAGMENT && may_pass_earlier(operation),
         .operation = operation,
     };
-    operation->seal = make_seal(operation, kind, link);
+    operation->common = make_common_header(operation, kind, link);
     SHEAF_PROBE3(message_sent, kind, bytes, link);
     sheaf_msg_count_message(kind, true, bytes);
     if (sheaf_likely(link != NULL))
@@ -173,8 +174,8 @@ void sheaf_msg_send_operation(struct sheaf_msg_operation *operation, sheaf_trans
 
 struct sheaf_engine_messages *sheaf_msg_messages;
 
-/* As a user reads them. */
-static const char names[SHEAF_MSG_KINDS][16] = {
+/* The names of the kinds for users. */
+static const char kind_names[SHEAF_MSG_KINDS][16] = {
     [SHEAF_MSG_PUT] = "put",
     [SHEAF_MSG_PUT_WORD] = "put a word",
     [SHEAF_MSG_PUT_SIGNAL] = "put and signal",
@@ -202,7 +203,7 @@ _Static_assert(SHEAF_MSG_KINDS <= SHEAF_ENGINE_MOST_KINDS, "rows for all kinds")
 unsigned sheaf_msg_count_messages(struct sheaf_engine_messages *rows)
 {
     for (int kind = 0; rows && kind < SHEAF_MSG_KINDS; kind++)
-        memcpy(rows[kind].kind, names[kind], sizeof names[kind]);
+        memcpy(rows[kind].kind, kind_names[kind], sizeof kind_names[kind]);
     if (rows)
         sheaf_store_release(&sheaf_msg_messages, rows);
     return SHEAF_MSG_KINDS;

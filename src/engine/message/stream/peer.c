@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A PE as a worker reaches it. Nothing exists for a PE that was never addressed but an eighth of a
- * byte in each worker's list of pages.
+ * A peer is a PE as one worker reaches it. A PE that was never addressed costs an eighth of a byte in
+ * each worker's list of pages.
  */
 #include "engine/message/stream/operation.h"
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The keys of one kind are of no use to the other. */
+/* Keys of the adapter cannot be used by the transport, nor the reverse. */
 static void check_lanes(int pe, const struct sheaf_msg_blob *blob)
 {
     if (blob->has_lanes != sheaf_msg_state.has_lanes)
@@ -21,7 +21,7 @@ static void check_lanes(int pe, const struct sheaf_msg_blob *blob)
                                        "set SHEAF_ATOMICS=cpu");
 }
 
-static bool is_ours(const struct sheaf_msg_blob *blob, size_t length)
+static bool is_our_version(const struct sheaf_msg_blob *blob, size_t length)
 {
     return length >= sizeof *blob && blob->magic == SHEAF_MSG_MAGIC &&
            blob->version == SHEAF_MSG_WIRE_VERSION && length == sizeof *blob + blob->length;
@@ -31,7 +31,7 @@ static void check_blob(int pe, const struct sheaf_msg_blob *blob, size_t length)
 {
     const char *ours = sheaf_msg_state.transport->name;
     char name[sizeof blob->transport + 1] = "", why[128];
-    if (!is_ours(blob, length))
+    if (!is_our_version(blob, length))
         sheaf_msg_state.job.failed(pe, "it runs another version of this library: give all hosts the same");
     if (strncmp(blob->transport, ours, sizeof blob->transport) == 0)
         return;
@@ -62,13 +62,13 @@ static void connect_peer(struct sheaf_msg_worker *worker, struct sheaf_msg_peer 
     SHEAF_KEEP_ERRNO;
     const char *why;
     peer->link = sheaf_msg_state.transport->connect(worker->port, address, length, peer, &why);
-    if (!peer->link && sheaf_msg_bears_deaths()) /* what is sent to it is thrown away */
+    if (!peer->link && sheaf_msg_survives_deaths()) /* messages to the peer are dropped */
         sheaf_msg_lost(peer, why);
     else if (!peer->link)
         sheaf_msg_failed(peer->pe, "connection", why);
 }
 
-static struct sheaf_msg_peer **place_of(struct sheaf_msg_worker *worker, int pe)
+static struct sheaf_msg_peer **peer_slot(struct sheaf_msg_worker *worker, int pe)
 {
     struct sheaf_msg_peer_page *page =
         sheaf_load_acquire(&worker->pages[pe / SHEAF_MSG_PEERS_PER_PAGE]);
@@ -108,14 +108,14 @@ static struct sheaf_msg_peer *connect_first(struct sheaf_msg_worker *worker, int
     check_blob(pe, &blob, length);
     check_lanes(pe, &blob);
     sheaf_msg_lock_only(worker);
-    if (!place_of(worker, pe))
+    if (!peer_slot(worker, pe))
         make_page(worker, pe);
-    struct sheaf_msg_peer **place = place_of(worker, pe), *peer = *place;
+    struct sheaf_msg_peer **slot = peer_slot(worker, pe), *peer = *slot;
     if (!peer) {
         peer = make_peer(pe, &blob);
         connect_peer(worker, peer, (char *)address + sizeof blob, blob.length);
         worker->connections++;
-        sheaf_store_release(place, peer);
+        sheaf_store_release(slot, peer);
     }
     sheaf_msg_unlock(worker);
     free(address);
@@ -124,8 +124,8 @@ static struct sheaf_msg_peer *connect_first(struct sheaf_msg_worker *worker, int
 
 struct sheaf_msg_peer *sheaf_msg_peer_known(struct sheaf_msg_worker *worker, int pe)
 {
-    struct sheaf_msg_peer **place = place_of(worker, pe);
-    return place ? sheaf_load_acquire(place) : NULL;
+    struct sheaf_msg_peer **slot = peer_slot(worker, pe);
+    return slot ? sheaf_load_acquire(slot) : NULL;
 }
 
 struct sheaf_msg_peer *sheaf_msg_peer_at(struct sheaf_msg_worker *worker, int pe)
@@ -135,7 +135,7 @@ struct sheaf_msg_peer *sheaf_msg_peer_at(struct sheaf_msg_worker *worker, int pe
 }
 
 /* Drops the acknowledgements for the previous process: the new one expects none. */
-static void forget_owed(struct sheaf_msg_worker *worker, int pe)
+static void forget_pending_acks(struct sheaf_msg_worker *worker, int pe)
 {
     for (int i = 0; i < worker->pending_count; i++)
         if (worker->pending_acks[i].pe == pe)
@@ -144,11 +144,11 @@ static void forget_owed(struct sheaf_msg_worker *worker, int pe)
 
 void sheaf_msg_retire(struct sheaf_msg_worker *worker, int pe)
 {
-    struct sheaf_msg_peer **place = place_of(worker, pe), *peer = *place;
-    forget_owed(worker, pe);
+    struct sheaf_msg_peer **slot = peer_slot(worker, pe), *peer = *slot;
+    forget_pending_acks(worker, pe);
     peer->next_retired = worker->retired;
     worker->retired = peer;
-    sheaf_store_release(place, NULL);
+    sheaf_store_release(slot, NULL);
 }
 
 void sheaf_msg_mark_dirty(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)

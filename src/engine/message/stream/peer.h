@@ -1,41 +1,44 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The peer: a PE as one worker reaches it, what is under way to it, and what a fence puts in order. How its
- * connection is lost.
+ * The peer: a PE as one worker reaches it, its operations under way, the order that fences demand, and
+ * the loss of its connection.
  */
 #ifndef SHEAF_ENGINE_MESSAGE_STREAM_PEER_H
 #define SHEAF_ENGINE_MESSAGE_STREAM_PEER_H
 
 #include "engine/message/stream/worker.h"
 
-/* How far the operations on a peer were at some time, by kind, as struct sheaf_msg_peer counts them. */
-struct sheaf_msg_reach {
+/* The counts of the operations on a peer at some time, by kind, as in struct sheaf_msg_peer. */
+struct sheaf_msg_counts {
     uint64_t sent, asked, native, lane;
 };
 
-/* A PE as one worker reaches it; from the first use on. Everything after shift is guarded by the
- * worker's lock. */
+/* A PE as one worker reaches it, from its first use on. The worker's lock guards everything after
+ * shifts. */
 struct sheaf_msg_peer {
     sheaf_transport_link *link;
     int pe;
-    uint32_t incarnation;  /* which process of that PE */
+    uint32_t incarnation;  /* incarnation of that PE */
     bool is_native; /* puts and gets are the network's own */
-    ptrdiff_t shifts[SHEAF_SEGMENTS]; /* remote address = local address + its segment's shift */
+    ptrdiff_t shifts[SHEAF_SEGMENTS]; /* remote address = local address + shift of its segment */
 
-    /* Written with the lock, read without it by whoever decides whether to gather. */
-    uint64_t sent, acknowledged; /* what has no result: puts, additions, signals */
-    uint64_t asked, answered;    /* what has one: gets, fetches */
-    uint64_t native, flushing, flushed; /* native ones: started; up to which flushed, or soon */
-    uint64_t lane_started; /* atomic operations of the adapter */
-    uint64_t lane_ended;   /* the same; guarded by the lock of lanes.c, read by all */
-    bool flush_first;  /* a fence came after native ones: they are flushed before a message */
-    bool native_first; /* a fence came after native ones: they are flushed before another, too */
-    bool answer_first; /* a fence came after messages: they are answered before a native one */
-    struct sheaf_msg_reach before; /* the fence: what it orders before all that follows */
-    uint64_t fences; /* the worker's, before the last message with data beyond a fragment */
-    struct sheaf_msg_part_key *keys; /* by part of the memory; NULL before the first */
-    unsigned given_up;           /* its number among those that have died; 0: it has not, as far as known */
-    bool is_dirty;               /* in the worker's list of peers to be waited for */
+    /* Written with the lock; read without it to decide whether to gather. */
+    uint64_t sent, acknowledged; /* operations without a result: puts, additions, signals */
+    uint64_t asked, answered;    /* operations with a result: gets, fetches */
+    uint64_t native, flushing, flushed; /* native operations: started; covered by a flush under way;
+                                           flushed */
+    uint64_t lane_started; /* atomic operations of the adapter, started */
+    uint64_t lane_ended;   /* the same, ended; guarded by the lock of lanes.c, read by all */
+    bool flush_first;  /* a fence followed native operations: flush them before a message */
+    bool native_first; /* a fence followed native operations: flush them before another native one too */
+    bool answer_first; /* a fence followed messages: they must be answered before a native operation */
+    struct sheaf_msg_counts before; /* counts at the fence, which orders these operations before all that
+                                      follow */
+    uint64_t fences; /* the worker's count of fences before the last message with data beyond a fragment */
+    struct sheaf_msg_part_key *keys; /* by part of the memory; NULL before the first key */
+    unsigned given_up;           /* its number among the peers that have died; 0: it has not, as far as
+                                    known */
+    bool is_dirty;               /* it is in the worker's list of peers with operations to wait for */
     struct sheaf_msg_peer *next_dirty, *next_retired;
     struct sheaf_msg_batch *batch; /* being filled, or NULL; guarded by the lock of batch.h */
 };
@@ -45,7 +48,7 @@ struct sheaf_msg_peer_page {
     struct sheaf_msg_peer *peers[SHEAF_MSG_PEERS_PER_PAGE];
 };
 
-/* That a worker has room for. */
+/* Pages that a worker has room for. */
 static inline size_t sheaf_msg_peer_pages(void)
 {
     return (size_t)sheaf_msg_state.job.npes / SHEAF_MSG_PEERS_PER_PAGE + 1;
@@ -53,16 +56,16 @@ static inline size_t sheaf_msg_peer_pages(void)
 
 /* peer.c: connects on first use; without the lock. */
 struct sheaf_msg_peer *sheaf_msg_peer_at(struct sheaf_msg_worker *worker, int pe);
-/* NULL when it was never addressed. */
+/* NULL: the PE was never addressed. */
 struct sheaf_msg_peer *sheaf_msg_peer_known(struct sheaf_msg_worker *worker, int pe);
 void sheaf_msg_mark_dirty(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer);
-/* Engine.h's. */
+/* For engine.h's segments. */
 int sheaf_msg_segments(int pe, uint64_t starts[SHEAF_SEGMENTS]);
-/* With the lock held: nothing is under way to it, and who addresses the PE next connects anew. */
+/* With the lock held: nothing is under way to the peer, and the next use of the PE connects again. */
 void sheaf_msg_retire(struct sheaf_msg_worker *worker, int pe);
 
-/* Whether the address is neither among the variables nor in the heap: memory spaces and constants are not
- * registered with the network, and the target's processor serves them. */
+/* Whether the address is neither among the variables nor in the heap. Memory spaces and constants are not
+ * registered with the network: the target's processor serves them. */
 static inline bool sheaf_msg_is_in_space(const void *local)
 {
     const struct sheaf_segment *segments = sheaf_msg_state.job.segments;
@@ -93,29 +96,30 @@ static inline bool sheaf_msg_lane_is_idle(const struct sheaf_msg_peer *peer)
     return sheaf_load_acquire(&peer->lane_ended) == peer->lane_started;
 }
 
-/* Whether nothing is under way to it. */
+/* Whether nothing is under way to the peer. */
 static inline bool sheaf_msg_is_idle(const struct sheaf_msg_peer *peer)
 {
     return peer->sent == peer->acknowledged && peer->asked == peer->answered &&
            peer->native == peer->flushed && sheaf_msg_lane_is_idle(peer);
 }
 
-/* completion.c; with the lock held. Whether a message to peer, or a native operation, may start now: not
- * many are under way, and nothing is that a fence puts before it. Else that is brought about meanwhile. */
+/* completion.c; with the lock held. Whether a message to peer, or a native operation, may start now: few
+ * enough are under way, and no fence puts another before it. If not, the functions start what is needed, a
+ * flush say. */
 bool sheaf_msg_may_send(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer);
 bool sheaf_msg_may_go_native(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer);
-/* A fence between messages and what the network does by itself. */
+/* A fence between messages and native operations. */
 void sheaf_msg_order_kinds(struct sheaf_msg_worker *worker);
 /* The transport's flushed(). */
 void sheaf_msg_flushed(void *operation, const char *why);
-/* engine.h's quiet, of one peer or, with NULL, of all. */
-void sheaf_msg_begin_quiet(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, size_t *left);
+/* engine.h's quiet, for one peer or, with NULL, for all. */
+void sheaf_msg_begin_quiet(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, size_t *remaining);
 /* The PE number of a peer that operations are under way to, or -1. */
 int sheaf_msg_first_busy(const struct sheaf_msg_worker *worker);
-/* What quiets wait for may have ended; after every turn while there are some. */
+/* Called after every turn while there are quiets: ends those whose operations have ended. */
 void sheaf_msg_continue_quiets(struct sheaf_msg_worker *worker);
 
-/* Whether there are operations of another kind than messages, so that a fence has something to do. */
+/* Whether there may be operations other than messages, so that a fence has work to do. */
 static inline bool sheaf_msg_orders_kinds(void)
 {
     return sheaf_msg_state.has_keys || sheaf_msg_state.has_lanes;
@@ -135,7 +139,7 @@ static inline void sheaf_msg_count_sent(struct sheaf_msg_worker *worker,
     sheaf_msg_mark_dirty(worker, peer);
 }
 
-/* So many messages of the worker came back, in counter, which is its peer's. */
+/* Counts so many of the worker's messages as ended, in counter, which is its peer's. */
 static inline void sheaf_msg_count_ended(struct sheaf_msg_worker *worker, uint64_t *counter, uint64_t count)
 {
     sheaf_store_relaxed(counter, *counter + count);
@@ -151,7 +155,7 @@ static inline struct sheaf_pace_traffic sheaf_msg_traffic(const struct sheaf_msg
     };
 }
 
-/* Where deaths are borne: that process of the PE has died. */
+/* Where the job survives deaths: whether that incarnation of the PE has died. */
 static inline bool sheaf_msg_has_ended(int pe, uint32_t incarnation)
 {
     const struct sheaf_engine_job *job = &sheaf_msg_state.job;
@@ -165,10 +169,11 @@ static inline bool sheaf_msg_is_gone(const struct sheaf_msg_peer *peer)
 
 /* failure.c: ends the job. what: "put", "connection". */
 _Noreturn void sheaf_msg_failed(int pe, const char *what, const char *why);
-/* The transport's news: a peer's link has broken, perhaps because the PE has left; a host has died. */
+/* Called by the transport: a peer's link has broken, perhaps because the PE has left; a host has
+ * died. */
 void sheaf_msg_lost(void *peer, const char *why);
 void sheaf_msg_host_died(void);
-/* Ends the job when that was too long ago; returns whether there is one. */
+/* Ends the job if a connection has been lost for too long; returns whether one is lost. */
 bool sheaf_msg_check_lost(void);
 void sheaf_msg_forget_lost(void);
 

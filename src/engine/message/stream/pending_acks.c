@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Pending acknowledgements of a worker: how long the program's own answer goes before them, and those that
- * travel with another message.
+ * Pending acknowledgements of a worker: how long they are delayed for the program's own answer, and which
+ * of them travel with another message.
  */
 #include "engine/message/stream/peer.h"
 
 #include "base/clock.h"
 
-/* An acknowledgement is a system call of 4 us between a put's arrival and its being seen. What is
- * held back goes with the first turn in which nothing arrives. Where a program computes instead of
- * answering, whoever waits for it waits until the program calls again, or until the thread looks. */
-bool sheaf_msg_hold_back_acknowledgements(struct sheaf_msg_delayed_acks *delayed)
+/* An acknowledgement is a system call of 4 us between a put's arrival and the program's noticing it. A
+ * delayed one goes out with the first turn in which nothing arrives. If the program computes instead of
+ * answering, the sender waits until the program calls again, or until the thread looks. */
+bool sheaf_msg_delay_acknowledgements(struct sheaf_msg_delayed_acks *delayed)
 {
     if (!sheaf_pace_holds_back(&delayed->bet, delayed->turns, sheaf_msg_thread_looks_in()))
         return false;
@@ -19,7 +19,7 @@ bool sheaf_msg_hold_back_acknowledgements(struct sheaf_msg_delayed_acks *delayed
     return true;
 }
 
-void sheaf_msg_judge_delayed(struct sheaf_msg_delayed_acks *delayed)
+void sheaf_msg_settle_ack_bet(struct sheaf_msg_delayed_acks *delayed)
 {
     if (delayed->turns == 0)
         return;
@@ -34,7 +34,7 @@ static uint16_t take_pending(struct sheaf_msg_worker *worker, struct sheaf_msg_p
     if (pending->count == 0)
         *pending = worker->pending_acks[--worker->pending_count];
     if (worker->pending_count == 0)
-        sheaf_msg_judge_delayed(&worker->delayed);
+        sheaf_msg_settle_ack_bet(&worker->delayed);
     sheaf_fence_stores();
     return count;
 }

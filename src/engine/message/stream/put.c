@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A put as messages: up to 8 bytes in the header, else fragments. Whatever is stored in symmetric memory by
- * a message is stored here, too.
+ * A put as messages: up to 8 bytes in the header, else fragments. All data that a message brings to
+ * symmetric memory is stored here too.
  */
 #include "engine/message/stream/operation.h"
 
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* A PE that waits for a variable never sees half of one. */
+/* A word is stored at once, so a PE that waits for a variable never sees half of one. */
 void sheaf_msg_store(unsigned char *dest, const void *source, size_t bytes)
 {
     uint64_t word;
@@ -20,7 +20,7 @@ void sheaf_msg_store(unsigned char *dest, const void *source, size_t bytes)
     } else if (bytes == 4 && (uintptr_t)dest % 4 == 0) {
         memcpy(&half, source, 4);
         sheaf_store_relaxed((uint32_t *)dest, half);
-    } else if (bytes > 0 && dest != source) { /* what is long is there already */
+    } else if (bytes > 0 && dest != source) { /* the transport has stored long data there already */
         memcpy(dest, source, bytes);
     }
 }
@@ -38,31 +38,31 @@ static size_t part_of(size_t bytes, size_t offset)
     return rest < sheaf_msg_state.longest ? rest : sheaf_msg_state.longest;
 }
 
-/* The header holds it, so that source is not needed any more; its end counts all the same, which holds back
+/* The header holds the data, so source is not needed any more. Its end is counted nevertheless: that slows
  * a program that puts faster than the network carries. */
 static void start_put_word(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
-                           size_t *left)
+                           size_t *remaining)
 {
     struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, put->peer);
     operation->header.put_word = (struct sheaf_msg_put_word){
         {sheaf_msg_remote(put->peer, put->dest)}, sheaf_msg_word(put->source, put->bytes)};
-    sheaf_msg_operation_count(operation, left);
+    sheaf_msg_operation_count(operation, remaining);
     sheaf_msg_count_sent(worker, put->peer);
     sheaf_msg_send_operation(operation, put->peer->link, SHEAF_MSG_PUT_WORD, NULL, 0);
 }
 
 void sheaf_msg_start_put(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
-                         size_t *left)
+                         size_t *remaining)
 {
     if (put->bytes > 0 && put->bytes <= sizeof(uint64_t)) {
-        start_put_word(worker, put, left);
+        start_put_word(worker, put, remaining);
         return;
     }
     uint64_t address = sheaf_msg_remote(put->peer, put->dest);
     for (size_t offset = 0; offset < put->bytes; offset += sheaf_msg_state.longest) {
         struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, put->peer);
         operation->header.put = (struct sheaf_msg_put){address + offset};
-        sheaf_msg_operation_count(operation, left);
+        sheaf_msg_operation_count(operation, remaining);
         sheaf_msg_count_sent(worker, put->peer);
         sheaf_msg_send_operation(operation, put->peer->link, SHEAF_MSG_PUT,
                                  (const char *)put->source + offset, part_of(put->bytes, offset));

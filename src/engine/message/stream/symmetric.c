@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Whether what a message names lies in this PE's symmetric memory.
+ * Whether the addresses in a message lie in this PE's symmetric memory.
  */
 #include "engine/message/stream/arrival.h"
 
@@ -17,7 +17,7 @@ static bool is_constant(uint64_t address, uint64_t bytes)
     return sheaf_msg_state.job.is_constant && sheaf_msg_state.job.is_constant(address, bytes);
 }
 
-bool sheaf_msg_is_mine(uint64_t address, uint64_t bytes, bool is_read)
+bool sheaf_msg_is_symmetric(uint64_t address, uint64_t bytes, bool is_read)
 {
     bool is_mine = is_in_segment(address, bytes) || (is_read && is_constant(address, bytes));
     if (is_mine && sheaf_unlikely(sheaf_msg_state.job.check_arrival))
@@ -25,16 +25,16 @@ bool sheaf_msg_is_mine(uint64_t address, uint64_t bytes, bool is_read)
     return is_mine;
 }
 
-/* From the lowest block's start to the highest one's end. */
-bool sheaf_msg_are_mine(uint64_t address, int64_t stride, uint64_t block_bytes, uint64_t count,
-                        bool are_read)
+/* Checks from the start of the lowest block to the end of the highest. */
+bool sheaf_msg_are_symmetric(uint64_t address, int64_t stride, uint64_t block_bytes, uint64_t count,
+                             bool are_read)
 {
     int64_t reach, bytes;
     if (count == 0 || block_bytes > INT64_MAX || count > INT64_MAX ||
         __builtin_mul_overflow(stride, (int64_t)count - 1, &reach) || reach == INT64_MIN ||
         __builtin_add_overflow(reach < 0 ? -reach : reach, (int64_t)block_bytes, &bytes))
         return false;
-    return sheaf_msg_is_mine(address + (uint64_t)(reach < 0 ? reach : 0), (uint64_t)bytes, are_read);
+    return sheaf_msg_is_symmetric(address + (uint64_t)(reach < 0 ? reach : 0), (uint64_t)bytes, are_read);
 }
 
 static const struct {

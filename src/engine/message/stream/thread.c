@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What is known of the progress thread: whether it looks, naps or sleeps; and how it is woken.
+ * The state of the progress thread, awake, napping or asleep, and how it is woken.
  */
 #include "engine/message/stream/worker.h"
 
@@ -39,16 +39,17 @@ bool sheaf_msg_thread_is_asleep(void)
     return sheaf_msg_state.has_thread && sheaf_msg_thread_get() == SHEAF_THREAD_SLEEPS;
 }
 
-/* Where it naps and has found one open before, it looks in time. */
-void sheaf_msg_nudge_for_batch(bool is_unasked)
+/* A napping thread that has found an automatic batch open before looks in time by itself. */
+void sheaf_msg_nudge_for_batch(bool is_automatic)
 {
     bool naps = sheaf_msg_thread_get() == SHEAF_THREAD_NAPS;
-    bool naps_too_long = naps && is_unasked && !sheaf_load_relaxed(&sheaf_msg_thread.knows_unasked);
+    bool naps_too_long = naps && is_automatic && !sheaf_load_relaxed(&sheaf_msg_thread.knows_automatic);
     if (sheaf_msg_thread_is_asleep() || naps_too_long)
         sheaf_msg_nudge();
 }
 
-/* Asleep on the descriptors it does not: what a program takes first does not wake it. */
+/* While the thread sleeps on the descriptors it does not look: what the program takes first does not wake
+ * it. */
 uint64_t sheaf_msg_thread_looks_in(void)
 {
     if (!sheaf_msg_state.has_thread)

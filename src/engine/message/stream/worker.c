@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A worker: one stream of operations with a lock of its own, and the turns of work that move it.
+ * A worker: one stream of operations with a lock of its own, and the turns of work that advance it.
  */
 #include "engine/message/stream/operation.h"
 
@@ -9,8 +9,8 @@
 
 #include <stdlib.h>
 
-/* A program that issues one operation after another serves its peers in between, many at a turn, and
- * the thread keeps away: else the two would take the lock in turn, message by message. */
+/* A program that issues one operation after another serves its peers in between, many in one turn, and the
+ * thread keeps away. Otherwise the two would take the lock alternately, message by message. */
 static bool is_time_to_serve(struct sheaf_msg_worker *worker)
 {
     sheaf_store_relaxed(&worker->calls, worker->calls + 1);
@@ -29,9 +29,9 @@ void sheaf_msg_enter(struct sheaf_msg_worker *worker)
     }
 }
 
-/* What the program takes while the thread sleeps on the descriptors wakes it all the same, inside the
- * kernel, where it finds nothing and sleeps on. */
-static void note_news(struct sheaf_msg_worker *worker)
+/* When the program takes a message while the thread sleeps on the descriptors, the kernel wakes the thread
+ * anyway. It finds nothing and sleeps again. */
+static void note_needless_wake(struct sheaf_msg_worker *worker)
 {
     bool is_needless = sheaf_msg_thread_is_asleep() && !sheaf_msg_is_progress_thread;
     if (sheaf_pace_wakes_needlessly(&worker->needless_wakes, is_needless))
@@ -51,9 +51,9 @@ bool sheaf_msg_turn(struct sheaf_msg_worker *worker, bool may_reply)
     if (sheaf_unlikely(worker->quiets != NULL))
         sheaf_msg_continue_quiets(worker);
     if (any)
-        note_news(worker);
+        note_needless_wake(worker);
     bool may_wait = any && may_reply;
-    if (worker->pending_count && !(may_wait && sheaf_msg_hold_back_acknowledgements(&worker->delayed)))
+    if (worker->pending_count && !(may_wait && sheaf_msg_delay_acknowledgements(&worker->delayed)))
         sheaf_msg_acknowledge(worker);
     return any;
 }
