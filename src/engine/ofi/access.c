@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Puts, gets and atomic operations of the provider's own. Each is complete at the target when it has
- * ended (FI_DELIVERY_COMPLETE). A flush takes its place in the order of its link and ends when all before
- * it have. An access that follows a fence waits for those before it, unless the provider keeps puts in
- * order; what the provider does not take now waits in the link's queue for a later turn.
+ * Puts, gets and atomic operations by the provider itself. An access ends when it is complete at the
+ * target (FI_DELIVERY_COMPLETE). A flush has a place in the order of its link and ends when all accesses
+ * before it have. An access after a fence waits for those before the fence, unless the provider keeps
+ * puts in order. An access that the provider does not accept now waits in the link's queue for a later
+ * turn.
  */
 #include "engine/ofi/ofi.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* That are made at once. */
+/* Number of accesses allocated at once. */
 #define ACCESSES 32
 
 static struct sheaf_ofi_access *make_accesses(sheaf_transport_port *port)
@@ -25,9 +26,9 @@ static struct sheaf_ofi_access *make_accesses(sheaf_transport_port *port)
     return accesses;
 }
 
-/* At the end of its link's order. NULL: no memory. */
-static struct sheaf_ofi_access *begin(sheaf_transport_link *link, enum sheaf_ofi_access_kind kind,
-                                      void *operation)
+/* Makes an access at the end of its link's order. NULL: no memory. */
+static struct sheaf_ofi_access *begin_ordered(sheaf_transport_link *link, enum sheaf_ofi_access_kind kind,
+                                              void *operation)
 {
     sheaf_transport_port *port = link->port;
     struct sheaf_ofi_order *order = &link->order;
@@ -37,7 +38,7 @@ static struct sheaf_ofi_access *begin(sheaf_transport_link *link, enum sheaf_ofi
     if (!access)
         return NULL;
     port->free_accesses = access->next;
-    access->ticket.kind = SHEAF_OFI_ACCESS;
+    access->context.kind = SHEAF_OFI_ACCESS;
     access->link = link;
     access->kind = kind;
     access->operation = operation;
@@ -61,7 +62,7 @@ static void leave_order(struct sheaf_ofi_access *access)
         order->unordered--;
 }
 
-static void tell(struct sheaf_ofi_access *access, const char *why)
+static void tell_access_end(struct sheaf_ofi_access *access, const char *why)
 {
     const struct sheaf_transport_user *user = sheaf_ofi_state.user;
     if (!access->has_operation)
@@ -70,11 +71,11 @@ static void tell(struct sheaf_ofi_access *access, const char *why)
     (access->kind == SHEAF_OFI_FLUSH ? user->flushed : user->done)(access->operation, why);
 }
 
-static void finish(struct sheaf_ofi_access *access, const char *why)
+static void finish_access(struct sheaf_ofi_access *access, const char *why)
 {
     sheaf_transport_port *port = access->link->port;
     leave_order(access);
-    tell(access, why);
+    tell_access_end(access, why);
     access->next = port->free_accesses;
     port->free_accesses = access;
 }
@@ -82,25 +83,25 @@ static void finish(struct sheaf_ofi_access *access, const char *why)
 static void end_flushes(sheaf_transport_link *link)
 {
     while (link->order.first && link->order.first->kind == SHEAF_OFI_FLUSH)
-        finish(link->order.first, link->why);
+        finish_access(link->order.first, link->why);
 }
 
-/* Whether nothing is under way that a fence puts before it. */
+/* Whether no access under way must end first because of a fence. */
 static bool may_go(const struct sheaf_ofi_access *access)
 {
     const struct sheaf_ofi_order *order = &access->link->order;
     return order->first->fences == access->fences || (access->keeps_order && order->unordered == 0);
 }
 
-/* Returns what libfabric does. */
-static ssize_t give(struct sheaf_ofi_access *access)
+/* Returns libfabric's status. */
+static ssize_t call_provider(struct sheaf_ofi_access *access)
 {
     struct iovec place;
     void *descriptor;
     struct fid_ep *endpoint = access->link->port->endpoint;
     if (access->kind == SHEAF_OFI_ATOMIC)
         return sheaf_ofi_post_atomic(access);
-    if (!sheaf_ofi_place(access, &place, &descriptor))
+    if (!sheaf_ofi_find_local(access, &place, &descriptor))
         return -FI_EAGAIN;
     struct fi_rma_iov there = {access->remote, access->piece, access->key};
     const struct fi_msg_rma message = {.msg_iov = &place,
@@ -109,7 +110,7 @@ static ssize_t give(struct sheaf_ofi_access *access)
                                        .addr = access->link->address,
                                        .rma_iov = &there,
                                        .rma_iov_count = 1,
-                                       .context = &access->ticket.providers};
+                                       .context = &access->context.providers};
     return access->kind == SHEAF_OFI_PUT
                ? fi_writemsg(endpoint, &message, FI_COMPLETION | FI_DELIVERY_COMPLETE)
                : fi_readmsg(endpoint, &message, FI_COMPLETION);
@@ -117,21 +118,21 @@ static ssize_t give(struct sheaf_ofi_access *access)
 
 ssize_t sheaf_ofi_give_access(struct sheaf_ofi_access *access)
 {
-    return SHEAF_OFI_INSIDE(give(access));
+    return SHEAF_OFI_INSIDE(call_provider(access));
 }
 
-static ssize_t post(struct sheaf_ofi_access *access)
+static ssize_t post_access(struct sheaf_ofi_access *access)
 {
     sheaf_transport_port *port = access->link->port;
     if (sheaf_ofi_has(SHEAF_OFI_BUSY) && sheaf_ofi_is_refused(&port->chance))
         return -FI_EAGAIN;
-    ssize_t status = sheaf_ofi_postpones(port, &access->ticket) ? 0 : sheaf_ofi_give_access(access);
+    ssize_t status = sheaf_ofi_postpones(port, &access->context) ? 0 : sheaf_ofi_give_access(access);
     if (status != 0 && status != -FI_EAGAIN)
         sheaf_ofi_break(access->link, sheaf_ofi_words(status));
     return status;
 }
 
-static void enqueue(struct sheaf_ofi_access *access)
+static void enqueue_access(struct sheaf_ofi_access *access)
 {
     struct sheaf_ofi_order *order = &access->link->order;
     access->next_queued = NULL;
@@ -140,7 +141,7 @@ static void enqueue(struct sheaf_ofi_access *access)
     sheaf_ofi_block(access->link);
 }
 
-/* Its next piece goes before all that waits. */
+/* Queues the next piece before all waiting accesses. */
 static void enqueue_first(struct sheaf_ofi_access *access)
 {
     struct sheaf_ofi_order *order = &access->link->order;
@@ -150,13 +151,13 @@ static void enqueue_first(struct sheaf_ofi_access *access)
     order->queued = access;
 }
 
-/* What a rule of tests leaves for others to overtake it. */
-static bool is_left(const struct sheaf_ofi_access *access)
+/* Whether a rule of tests lets others overtake the access. */
+static bool is_overtaken(const struct sheaf_ofi_access *access)
 {
     return sheaf_ofi_has(SHEAF_OFI_NO_ORDER) && sheaf_ofi_is_refused(&access->link->port->chance);
 }
 
-bool sheaf_ofi_pump(sheaf_transport_link *link)
+bool sheaf_ofi_give_queued(sheaf_transport_link *link)
 {
     struct sheaf_ofi_order *order = &link->order;
     struct sheaf_ofi_access **place = &order->queued;
@@ -165,11 +166,11 @@ bool sheaf_ofi_pump(sheaf_transport_link *link)
         struct sheaf_ofi_access *access = *place;
         if (!may_go(access))
             break;
-        if (is_left(access)) {
+        if (is_overtaken(access)) {
             place = &access->next_queued;
             continue;
         }
-        if (post(access) != 0)
+        if (post_access(access) != 0)
             break;
         *place = access->next_queued;
         any = true;
@@ -181,16 +182,16 @@ bool sheaf_ofi_pump(sheaf_transport_link *link)
     return any;
 }
 
-static void start(struct sheaf_ofi_access *access)
+static void start_access(struct sheaf_ofi_access *access)
 {
     sheaf_transport_link *link = access->link;
     if (!access->keeps_order)
         link->order.unordered++;
     if (sheaf_ofi_has(SHEAF_OFI_NO_ORDER)) {
-        enqueue(access);
-        sheaf_ofi_pump(link);
-    } else if (link->order.queued || !may_go(access) || post(access) != 0) {
-        enqueue(access);
+        enqueue_access(access);
+        sheaf_ofi_give_queued(link);
+    } else if (link->order.queued || !may_go(access) || post_access(access) != 0) {
+        enqueue_access(access);
     }
 }
 
@@ -207,23 +208,24 @@ void sheaf_ofi_access_ended(struct sheaf_ofi_access *access, const char *why)
     if (!why && !link->why && access->bytes > 0) {
         enqueue_first(access);
     } else {
-        finish(access, why);
+        finish_access(access, why);
         if (why)
             sheaf_ofi_break(link, why);
         end_flushes(link);
     }
-    sheaf_ofi_pump(link);
+    sheaf_ofi_give_queued(link);
 }
 
-/* The provider keeps what it has. */
+/* The provider keeps the accesses that it has. */
 void sheaf_ofi_end_accesses(sheaf_transport_link *link)
 {
     for (struct sheaf_ofi_access *access = link->order.first; access; access = access->next)
-        tell(access, link->why);
+        tell_access_end(access, link->why);
 }
 
-static const char *check(const sheaf_transport_link *link, const sheaf_transport_key *key, uint64_t remote,
-                         size_t bytes)
+static const char *check_access(const sheaf_transport_link *link, const sheaf_transport_key *key,
+                                uint64_t remote,
+                                size_t bytes)
 {
     if (link->why)
         return link->why;
@@ -236,8 +238,8 @@ static struct sheaf_ofi_access *begin_access(sheaf_transport_link *link, const s
                                              enum sheaf_ofi_access_kind kind, uint64_t remote, size_t bytes,
                                              void *operation)
 {
-    const char *why = check(link, key, remote, bytes);
-    struct sheaf_ofi_access *access = why || bytes == 0 ? NULL : begin(link, kind, operation);
+    const char *why = check_access(link, key, remote, bytes);
+    struct sheaf_ofi_access *access = why || bytes == 0 ? NULL : begin_ordered(link, kind, operation);
     if (!access) {
         sheaf_ofi_state.user->done(operation, why || bytes == 0 ? why : sheaf_ofi_no_memory());
         return NULL;
@@ -249,9 +251,10 @@ static struct sheaf_ofi_access *begin_access(sheaf_transport_link *link, const s
     return access;
 }
 
-/* A short one is copied, so that its user may go on at once. */
-static void put(sheaf_transport_link *link, sheaf_transport_key *key, uint64_t remote, const void *source,
-                size_t bytes, void *operation)
+/* A short put is copied, so that its user may continue at once. */
+static void ofi_put(sheaf_transport_link *link, sheaf_transport_key *key, uint64_t remote,
+                    const void *source,
+                    size_t bytes, void *operation)
 {
     struct sheaf_ofi_access *access = begin_access(link, key, SHEAF_OFI_PUT, remote, bytes, operation);
     if (!access)
@@ -263,13 +266,13 @@ static void put(sheaf_transport_link *link, sheaf_transport_key *key, uint64_t r
     access->has_operation = !is_copied;
     if (is_copied)
         memcpy(access->copy, source, bytes);
-    start(access);
+    start_access(access);
     if (is_copied)
         sheaf_ofi_state.user->done(operation, link->why);
 }
 
-static void get(sheaf_transport_link *link, sheaf_transport_key *key, void *dest, uint64_t remote,
-                size_t bytes, void *operation)
+static void ofi_get(sheaf_transport_link *link, sheaf_transport_key *key, void *dest, uint64_t remote,
+                    size_t bytes, void *operation)
 {
     struct sheaf_ofi_access *access = begin_access(link, key, SHEAF_OFI_GET, remote, bytes, operation);
     if (!access)
@@ -277,11 +280,11 @@ static void get(sheaf_transport_link *link, sheaf_transport_key *key, void *dest
     bool is_copied = sheaf_ofi_state.registers && bytes <= sizeof access->copy;
     access->local = is_copied ? access->copy : dest;
     access->dest = is_copied ? dest : NULL;
-    start(access);
+    start_access(access);
 }
 
-static void atomic(sheaf_transport_link *link, sheaf_transport_key *key,
-                   const struct sheaf_transport_atomic *call, void *operation)
+static void ofi_atomic(sheaf_transport_link *link, sheaf_transport_key *key,
+                       const struct sheaf_transport_atomic *call, void *operation)
 {
     struct sheaf_ofi_access *access =
         begin_access(link, key, SHEAF_OFI_ATOMIC, call->remote, call->bytes, operation);
@@ -291,18 +294,18 @@ static void atomic(sheaf_transport_link *link, sheaf_transport_key *key,
     access->local = access->copy;
     access->keeps_order = false;
     sheaf_ofi_take_operands(access);
-    start(access);
+    start_access(access);
 }
 
-static void fence(sheaf_transport_port *port)
+static void ofi_fence(sheaf_transport_port *port)
 {
     port->fences++;
 }
 
-static void flush(sheaf_transport_link *link, void *operation)
+static void ofi_flush(sheaf_transport_link *link, void *operation)
 {
     const char *why = link->why;
-    struct sheaf_ofi_access *access = why ? NULL : begin(link, SHEAF_OFI_FLUSH, operation);
+    struct sheaf_ofi_access *access = why ? NULL : begin_ordered(link, SHEAF_OFI_FLUSH, operation);
     if (access)
         end_flushes(link);
     else
@@ -314,9 +317,9 @@ const struct sheaf_transport_direct sheaf_ofi_direct = {
     .withdraw = sheaf_ofi_withdraw,
     .accept = sheaf_ofi_accept,
     .forget = sheaf_ofi_forget,
-    .put = put,
-    .get = get,
-    .atomic = atomic,
-    .fence = fence,
-    .flush = flush,
+    .put = ofi_put,
+    .get = ofi_get,
+    .atomic = ofi_atomic,
+    .fence = ofi_fence,
+    .flush = ofi_flush,
 };

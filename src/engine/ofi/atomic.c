@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Atomic operations of the provider's own: which of them it has, by type and operation; and giving one to
- * it. Operands and results travel through the access's own memory, which is registered where the provider
- * wants that.
+ * Atomic operations by the provider itself: which it has, by type and operation; and starting one.
+ * Operands and results travel through the access's own memory, which is registered where the provider
+ * needs that.
  */
 #include "engine/ofi/ofi.h"
 
 #include <string.h>
 
-/* The words of an atomic operation in its access's memory. */
+/* Index of a word of an atomic operation in its access's memory. */
 enum { OPERAND, COMPARED, RESULT };
 
 static const struct {
@@ -20,19 +20,19 @@ static const struct {
     [SHEAF_AMO_SWAP] = {true, false, FI_ATOMIC_WRITE}, [SHEAF_AMO_COMPARE_SWAP] = {true, true, FI_CSWAP},
 };
 
-static enum fi_datatype type_of(unsigned bytes)
+static enum fi_datatype atomic_type(unsigned bytes)
 {
     return bytes == 4 ? FI_UINT32 : FI_UINT64;
 }
 
-static bool has(struct fid_domain *domain, enum sheaf_amo operation, unsigned bytes, uint64_t flags)
+static bool has_atomic(struct fid_domain *domain, enum sheaf_amo operation, unsigned bytes, uint64_t flags)
 {
     struct fi_atomic_attr found = {0};
-    return fi_query_atomic(domain, type_of(bytes), codes[operation].code, &found, flags) == 0 &&
+    return fi_query_atomic(domain, atomic_type(bytes), codes[operation].code, &found, flags) == 0 &&
            found.count > 0 && found.size == bytes;
 }
 
-/* A provider that is limited, by the rules of tests, as an InfiniBand adapter is. */
+/* A rule of tests limits the provider as an InfiniBand adapter is limited. */
 static bool is_allowed(enum sheaf_amo operation, unsigned bytes)
 {
     return !sheaf_ofi_has(SHEAF_OFI_FEW_ATOMICS) ||
@@ -47,27 +47,27 @@ void sheaf_ofi_query_atomics(struct fid_domain *domain, sheaf_amo_set *all, shea
             sheaf_amo_set bit = sheaf_amo_bit(operation, bytes);
             uint64_t flags = codes[operation].compares ? FI_COMPARE_ATOMIC : FI_FETCH_ATOMIC;
             if (!codes[operation].is_there || !is_allowed(operation, bytes) ||
-                !has(domain, operation, bytes, flags))
+                !has_atomic(domain, operation, bytes, flags))
                 continue;
             *all |= bit;
-            if (!codes[operation].compares && has(domain, operation, bytes, 0))
+            if (!codes[operation].compares && has_atomic(domain, operation, bytes, 0))
                 *plain |= bit;
         }
 }
 
-static uint64_t *word(struct sheaf_ofi_access *access, int number)
+static uint64_t *word_of(struct sheaf_ofi_access *access, int number)
 {
     return (uint64_t *)(void *)access->copy + number;
 }
 
-/* As the user's memory has them, which may be reused then but for where the result goes. */
+/* Copies the operands. The user's memory may then be reused, except the result's. */
 void sheaf_ofi_take_operands(struct sheaf_ofi_access *access)
 {
     const struct sheaf_transport_atomic *atomic = &access->atomic;
     bool compares = codes[atomic->operation].compares;
-    memcpy(word(access, compares ? COMPARED : OPERAND), atomic->operand, atomic->bytes);
+    memcpy(word_of(access, compares ? COMPARED : OPERAND), atomic->operand, atomic->bytes);
     if (compares)
-        memcpy(word(access, OPERAND), atomic->reply, atomic->bytes);
+        memcpy(word_of(access, OPERAND), atomic->reply, atomic->bytes);
 }
 
 ssize_t sheaf_ofi_post_atomic(struct sheaf_ofi_access *access)
@@ -75,8 +75,8 @@ ssize_t sheaf_ofi_post_atomic(struct sheaf_ofi_access *access)
     const struct sheaf_transport_atomic *atomic = &access->atomic;
     struct fid_ep *endpoint = access->link->port->endpoint;
     void *descriptor = sheaf_ofi_descriptor(access->region);
-    struct fi_ioc operand = {word(access, OPERAND), 1}, compared = {word(access, COMPARED), 1},
-                  result = {word(access, RESULT), 1};
+    struct fi_ioc operand = {word_of(access, OPERAND), 1}, compared = {word_of(access, COMPARED), 1},
+                  result = {word_of(access, RESULT), 1};
     struct fi_rma_ioc there = {access->remote, 1, access->key};
     const struct fi_msg_atomic message = {.msg_iov = &operand,
                                           .desc = &descriptor,
@@ -84,9 +84,9 @@ ssize_t sheaf_ofi_post_atomic(struct sheaf_ofi_access *access)
                                           .addr = access->link->address,
                                           .rma_iov = &there,
                                           .rma_iov_count = 1,
-                                          .datatype = type_of(atomic->bytes),
+                                          .datatype = atomic_type(atomic->bytes),
                                           .op = codes[atomic->operation].code,
-                                          .context = &access->ticket.providers};
+                                          .context = &access->context.providers};
     const uint64_t flags = FI_COMPLETION | FI_DELIVERY_COMPLETE;
     if (codes[atomic->operation].compares)
         return fi_compare_atomicmsg(endpoint, &message, &compared, &descriptor, 1, &result, &descriptor, 1,
@@ -99,5 +99,5 @@ ssize_t sheaf_ofi_post_atomic(struct sheaf_ofi_access *access)
 void sheaf_ofi_take_result(struct sheaf_ofi_access *access)
 {
     if (access->atomic.reply && access->has_operation)
-        memcpy(access->atomic.reply, word(access, RESULT), access->atomic.bytes);
+        memcpy(access->atomic.reply, word_of(access, RESULT), access->atomic.bytes);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The provider, opened: one fabric and one domain for all ports, and what it wants and can do.
+ * The open provider: one fabric and one domain for all ports, and its needs and abilities.
  */
 #include "engine/ofi/ofi.h"
 
 #include <string.h>
 
-/* Returns what libfabric does. */
+/* Returns libfabric's status. */
 static int open_both(struct fi_info *info, struct fid_fabric **fabric, struct fid_domain **domain)
 {
     int status = sheaf_ofi.fi_fabric(info->fabric_attr, fabric, NULL);
@@ -21,7 +21,7 @@ static void close_both(struct fid_fabric *fabric, struct fid_domain *domain)
         fi_close(&fabric->fid);
 }
 
-/* Messages alone of the flags that were asked for: each access says by itself when it is complete. */
+/* Clears the operation flags that were requested: each access asks for its completion by itself. */
 static struct fi_info *copy_info(const struct fi_info *chosen)
 {
     struct fi_info *info = sheaf_ofi.fi_dupinfo(chosen);
@@ -39,7 +39,8 @@ static void note_memory(struct sheaf_ofi_state *state)
                        !sheaf_ofi_has(SHEAF_OFI_ONE_PART);
 }
 
-/* Long messages are read where they lie: no provider of TCP wants them registered, or in one part. */
+/* Long messages are read from their own memory. No provider over TCP needs them registered, or in one
+ * part. */
 static struct sheaf_ofi_sizes choose_sizes(const struct sheaf_ofi_state *state)
 {
     bool fits = state->info->ep_attr->max_msg_size >= SHEAF_OFI_BEFORE_DATA + SHEAF_OFI_LONG_FRAGMENT;
@@ -48,23 +49,23 @@ static struct sheaf_ofi_sizes choose_sizes(const struct sheaf_ofi_state *state)
     return (struct sheaf_ofi_sizes){SHEAF_OFI_SHORT_FRAGMENT, 32, 4};
 }
 
-static size_t least(size_t one, size_t other)
+static size_t least_size(size_t one, size_t other)
 {
     return one < other ? one : other;
 }
 
-/* A put in pieces is none that keeps its order: others go between them. */
+/* A put in several pieces does not keep its order: others go between the pieces. */
 static void note_accesses(struct sheaf_ofi_state *state)
 {
     const struct fi_info *info = state->info;
     uint64_t order = info->tx_attr->msg_order & info->rx_attr->msg_order;
     state->most = info->ep_attr->max_msg_size;
     if (sheaf_ofi_has(SHEAF_OFI_SHORT))
-        state->most = least(state->most, SHEAF_OFI_MOST_BYTES);
+        state->most = least_size(state->most, SHEAF_OFI_MOST_BYTES);
     state->keeps_order = order & (FI_ORDER_WAW | FI_ORDER_RMA_WAW) && !sheaf_ofi_has(SHEAF_OFI_NO_ORDER);
-    state->most_in_order = least(state->most, info->ep_attr->max_order_waw_size);
+    state->most_in_order = least_size(state->most, info->ep_attr->max_order_waw_size);
     if (state->registers)
-        state->most_in_order = least(state->most_in_order, sheaf_ofi_most());
+        state->most_in_order = least_size(state->most_in_order, sheaf_ofi_most());
 }
 
 const char *sheaf_ofi_open_domain(const struct fi_info *chosen, uint64_t abilities)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How long a message may be that libfabric's tcp;ofi_rxm sends at once. Beyond 16 KiB it asks the receiver
- * first, which costs more than sending, for the longest message that there is here too (README.md has
- * figures). The variable that says otherwise is read when an endpoint is opened, by any thread. The
- * environment is the program's, and so are other endpoints, an MPI's say: libfabric has this value from us,
- * within our calls.
+ * The longest message that libfabric's tcp;ofi_rxm sends at once. Beyond 16 KiB it asks the receiver
+ * first by default, which costs more than sending even the longest message (docs/understand/engines.md
+ * has figures). It reads the variable for this limit when an endpoint is opened, by any thread. The
+ * environment belongs to the program, and other endpoints may be an MPI's. So libfabric gets this value
+ * from a getenv() of ours, within our calls.
  */
 #include "engine/ofi/ofi.h"
 
@@ -24,7 +24,7 @@ static char *own_getenv(const char *name)
     return !value && sheaf_ofi_is_inside && strcmp(name, VARIABLE) == 0 ? limit : value;
 }
 
-/* Over tcp alone: a provider with buffers of its own has them by that length. */
+/* Only over tcp: other providers allocate buffers of that length. */
 void sheaf_ofi_raise_eager_limit(const struct fi_info *info)
 {
     static bool is_installed;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The end of a link, told to the user; the end of its peer, as the user tells it; and the end of a port, as
- * others learn of it: endpoints for datagrams have no connections that would break.
+ * Ends links and reports that to the user; ends a link whose peer has died; tells peers of the end of a
+ * port, since endpoints for datagrams have no connections that would break.
  */
 #include "engine/ofi/ofi.h"
 
@@ -13,20 +13,20 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* Looks for the ends of what leaves, at most: 1 ms of a port that is closed. */
+/* Most checks for the ends of sends when a port is closed: 1 ms. */
 #define LOOKS 1000
 
-/* Turns between two looks at the clock for connections of hosts that were lost: also of those to which
- * nothing was ever sent but answers, and which nobody gives up. */
+/* Turns between two looks at the clock for connections of lost hosts. That includes hosts which were only
+ * sent answers, and whose links nobody gives up. */
 #define LOST_TURNS 256
 
-/* Looks for silent connections of a peer that has died: for longer than the kernel's questions take. */
+/* Searches for silent connections of a dead peer: for longer than the kernel's probes take. */
 #define HANGUPS 25
 
 static unsigned count_posted(const sheaf_transport_link *link)
 {
     unsigned count = 0;
-    for (const struct sheaf_ofi_parcel *parcel = link->posted; parcel; parcel = parcel->next)
+    for (const struct sheaf_ofi_send_buffer *buffer = link->posted; buffer; buffer = buffer->next)
         count++;
     return count;
 }
@@ -36,7 +36,7 @@ static bool has_met(const sheaf_transport_link *link)
     return link->is_known && !link->why && !link->first && (link->sequence || link->expected);
 }
 
-/* Those that the provider is done with, by now. */
+/* Number of sends that the provider has completed. */
 static unsigned count_ended(sheaf_transport_port *port)
 {
     struct fi_cq_msg_entry entry;
@@ -44,8 +44,8 @@ static unsigned count_ended(sheaf_transport_port *port)
     ssize_t count = SHEAF_OFI_INSIDE(fi_cq_read(port->completions, &entry, 1));
     if (count == -FI_EAVAIL)
         return fi_cq_readerr(port->completions, &error, 0) > 0;
-    const struct sheaf_ofi_ticket *ticket = count == 1 ? entry.op_context : NULL;
-    return ticket && ticket->kind == SHEAF_OFI_PARCEL;
+    const struct sheaf_ofi_context *context = count == 1 ? entry.op_context : NULL;
+    return context && context->kind == SHEAF_OFI_SEND;
 }
 
 static void end_link(sheaf_transport_link *link)
@@ -79,10 +79,10 @@ void sheaf_ofi_give_up(sheaf_transport_link *link)
     sheaf_ofi_end_broken(port);
 }
 
-/* A name of a provider over TCP, of any alignment. */
-static struct sockaddr_in6 address_of(const void *name)
+/* A name of a provider over TCP; its bytes may be unaligned. */
+static struct sockaddr_in6 socket_address(const void *name)
 {
-    struct sockaddr_in6 address; /* the port lies where sockaddr_in has it */
+    struct sockaddr_in6 address; /* the port is at the same offset as in sockaddr_in */
     memcpy(&address, name, sizeof address);
     return address;
 }
@@ -98,7 +98,8 @@ static bool is_same_host(const struct sockaddr_in6 *one, const struct sockaddr_i
            memcmp(&one->sin6_addr, &other->sin6_addr, sizeof one->sin6_addr) == 0;
 }
 
-/* A connection that this port has made to the link's; or that somebody of its host has made to this one. */
+/* Whether fd is a connection that this port has made to the link's port, or that a process of the peer's
+ * host has made to this port. */
 static bool is_with(int fd, const sheaf_transport_link *link)
 {
     struct sockaddr_in6 here = {0}, there = {0};
@@ -106,7 +107,7 @@ static bool is_with(int fd, const sheaf_transport_link *link)
     if (getpeername(fd, (struct sockaddr *)&there, &there_bytes) != 0 ||
         getsockname(fd, (struct sockaddr *)&here, &here_bytes) != 0)
         return false;
-    const struct sockaddr_in6 wanted = address_of(link->name), own = address_of(link->port->name);
+    const struct sockaddr_in6 wanted = socket_address(link->name), own = socket_address(link->port->name);
     return is_same_host(&there, &wanted) &&
            (there.sin6_port == wanted.sin6_port || here.sin6_port == own.sin6_port);
 }
@@ -117,9 +118,9 @@ static void hang_up(int fd, const void *link)
         shutdown(fd, SHUT_RDWR);
 }
 
-/* Of a silent host the kernel does not despair for a quarter of an hour, and what the provider has for it
- * meanwhile takes room from all others: tcp;ofi_rxm's has 2,048 messages in all; and a message of its own
- * that was cut short holds one of this port's few buffers. */
+/* Shuts down silent connections of dead peers. The kernel gives a silent host up only after a quarter of
+ * an hour. Meanwhile the provider's messages to it take room from all others: tcp;ofi_rxm has 2,048 in
+ * all. And a message of its own that was cut short holds one of this port's few receive buffers. */
 static void hang_up_on_silent(sheaf_transport_port *port)
 {
     uint64_t now = sheaf_clock_ns();
@@ -137,13 +138,14 @@ static bool is_free(const sheaf_transport_link *link)
     return !link->posted && !link->order.first;
 }
 
-/* Of what it has given to the kernel the provider says no more: its connections are looked for a while. */
+/* Whether the link may have connections still: the provider does not report data that it has given to the
+ * kernel, so connections are searched for HANGUPS times. */
 static bool may_have_connections(const sheaf_transport_link *link)
 {
     return sheaf_ofi_state.has_listeners && link->hangups < HANGUPS;
 }
 
-/* The number may be another's from now on. */
+/* The provider may then give the address number to another peer. */
 static void forget_address(sheaf_transport_link *link)
 {
     if (link->is_known)
@@ -167,12 +169,12 @@ void sheaf_ofi_take_leave(sheaf_transport_port *port)
         hang_up_on_silent(port);
 }
 
-/* A connection that somebody has made to the port. */
+/* Shuts down fd if it is a silent connection that a lost host has made to the port. */
 static void hang_up_on_lost(int fd, const void *port)
 {
     struct sockaddr_in6 here = {0};
     socklen_t bytes = sizeof here;
-    const struct sockaddr_in6 own = address_of(((const sheaf_transport_port *)port)->name);
+    const struct sockaddr_in6 own = socket_address(((const sheaf_transport_port *)port)->name);
     if (sheaf_socket_is_lost(fd) && getsockname(fd, (struct sockaddr *)&here, &bytes) == 0 &&
         is_same_host(&here, &own) && here.sin6_port == own.sin6_port)
         shutdown(fd, SHUT_RDWR);
@@ -191,15 +193,15 @@ void sheaf_ofi_look_for_lost(sheaf_transport_port *port)
 
 void sheaf_ofi_say_goodbye(sheaf_transport_port *port)
 {
-    unsigned left = 0;
+    unsigned remaining = 0;
     for (sheaf_transport_link *link = port->links; link; link = link->next)
         if (has_met(link)) {
             sheaf_ofi_send_control(link, SHEAF_OFI_GOODBYE, 0);
-            left += count_posted(link);
+            remaining += count_posted(link);
         }
-    for (int look = 0; left > 0 && look < LOOKS; look++) {
+    for (int look = 0; remaining > 0 && look < LOOKS; look++) {
         sheaf_ofi_give_late(port);
         unsigned ended = count_ended(port);
-        left -= ended < left ? ended : left;
+        remaining -= ended < remaining ? ended : remaining;
     }
 }

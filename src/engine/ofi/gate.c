@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who may connect, over TCP. What libfabric itself reads from a connection, before any message reaches this
- * transport, names places in memory and is believed. So a connection between PEs begins with the job's key,
- * which libfabric does not see: calls of sockets that it makes come here first. Other users of libfabric in
- * this process keep their listeners and connections as they are: ours are those that come about within our
- * calls.
+ * Controls who may connect, over TCP. Before any message reaches this transport, libfabric reads and
+ * trusts data of the connection that names places in memory. So a connection between PEs begins with the
+ * job's key, which libfabric does not see: its calls of sockets come here first. Other users of libfabric
+ * in this process keep their listeners and connections as they are: ours are those that are made within
+ * our calls.
  */
 #include "engine/ofi/ofi.h"
 
@@ -20,12 +20,12 @@
 
 __thread bool sheaf_ofi_is_inside __attribute__((tls_model("initial-exec")));
 
-/* By descriptor, a bit each: our listeners, and our connections that have not shown the key. A descriptor
- * beyond is never ours, and its connection never gets in. */
+/* Bit sets by descriptor: our listeners, and our connections that have not sent the key. A larger
+ * descriptor is never ours, and its connection is never accepted. */
 #define DESCRIPTORS (1 << 20)
 static unsigned char listeners[DESCRIPTORS / 8], unshown[DESCRIPTORS / 8];
 
-static void note(unsigned char *set, int fd, bool is_in)
+static void set_bit(unsigned char *set, int fd, bool is_in)
 {
     unsigned char bit = (unsigned char)(1 << fd % 8);
     if (fd < 0 || fd >= DESCRIPTORS)
@@ -36,18 +36,19 @@ static void note(unsigned char *set, int fd, bool is_in)
         __atomic_fetch_and(&set[fd / 8], (unsigned char)~bit, __ATOMIC_RELAXED);
 }
 
-static bool contains(const unsigned char *set, int fd)
+static bool has_bit(const unsigned char *set, int fd)
 {
     return fd >= 0 && fd < DESCRIPTORS && __atomic_load_n(&set[fd / 8], __ATOMIC_RELAXED) >> fd % 8 & 1;
 }
 
-/* Of the kernel, before it gives a connection up. */
+/* Probes that the kernel sends before it gives a connection up. */
 #define QUESTIONS 5
 
-/* Where deaths do not end the job. A host that has gone in the middle of a message holds a buffer of this
- * one's, of which there are few: where nothing is to be sent to it, nobody would notice. The provider has
- * it back when the kernel, or end.c, ends the connection. */
-static void ask_now_and_then(int fd)
+/* Where deaths do not end the job: makes the kernel probe the connection. A host that has gone in the
+ * middle of a message holds one of this process's few receive buffers. Where nothing is to be sent to it,
+ * nothing else would notice. The provider gets the buffer back when the kernel, or end.c, ends the
+ * connection. */
+static void enable_keepalive(int fd)
 {
     const int yes = 1, questions = QUESTIONS;
     const int idle = sheaf_times_s(sheaf_times.ofi_idle_probe);
@@ -62,7 +63,7 @@ static void ask_now_and_then(int fd)
 
 static int gated_listen(int fd, int backlog)
 {
-    note(listeners, fd, sheaf_ofi_is_inside);
+    set_bit(listeners, fd, sheaf_ofi_is_inside);
     if (sheaf_ofi_is_inside)
         sheaf_gate_listener(fd);
     return listen(fd, backlog);
@@ -70,14 +71,14 @@ static int gated_listen(int fd, int backlog)
 
 static int gated_connect(int fd, const struct sockaddr *address, socklen_t length)
 {
-    note(unshown, fd, sheaf_ofi_is_inside);
+    set_bit(unshown, fd, sheaf_ofi_is_inside);
     if (sheaf_ofi_is_inside)
-        ask_now_and_then(fd);
+        enable_keepalive(fd);
     return connect(fd, address, length);
 }
 
-/* Somebody who has said nothing and gone: a peer that wants to know whether anybody listens (probe.c),
- * and that could not say more in time. */
+/* Whether the other end has closed without sending anything: a peer that probes whether this port listens
+ * (probe.c), and that could not send the key in time. */
 static bool has_gone(int fd)
 {
     char byte;
@@ -88,7 +89,7 @@ static int gated_accept(int listener, struct sockaddr *address, socklen_t *lengt
 {
     struct sockaddr_storage from = {0};
     socklen_t bytes = sizeof from;
-    if (!contains(listeners, listener) || !sheaf_ofi_state.user)
+    if (!has_bit(listeners, listener) || !sheaf_ofi_state.user)
         return accept(listener, address, length);
     int fd = accept(listener, (struct sockaddr *)&from, &bytes);
     if (fd < 0) {
@@ -96,7 +97,7 @@ static int gated_accept(int listener, struct sockaddr *address, socklen_t *lengt
             errno = EAGAIN;
         return fd;
     }
-    note(unshown, fd, false);
+    set_bit(unshown, fd, false);
     if (!sheaf_gate_shows_key(fd, sheaf_ofi_state.user->job)) {
         if (has_gone(fd))
             close(fd);
@@ -105,7 +106,7 @@ static int gated_accept(int listener, struct sockaddr *address, socklen_t *lengt
         errno = EAGAIN;
         return -1;
     }
-    ask_now_and_then(fd);
+    enable_keepalive(fd);
     if (address) {
         memcpy(address, &from, *length < bytes ? *length : bytes);
         *length = bytes;
@@ -114,38 +115,38 @@ static int gated_accept(int listener, struct sockaddr *address, socklen_t *lengt
 }
 
 /* Returns 0, or -1 and errno. */
-static int show_key(int fd)
+static int send_key(int fd)
 {
     const struct sheaf_engine_job *job = sheaf_ofi_state.user->job;
     if (send(fd, job->key, sizeof job->key, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof job->key)
         return -1;
-    note(unshown, fd, false);
+    set_bit(unshown, fd, false);
     return 0;
 }
 
-static bool must_show(int fd)
+static bool must_send_key(int fd)
 {
-    return contains(unshown, fd) && sheaf_ofi_state.user;
+    return has_bit(unshown, fd) && sheaf_ofi_state.user;
 }
 
 static ssize_t gated_send(int fd, const void *bytes, size_t length, int flags)
 {
-    return must_show(fd) && show_key(fd) != 0 ? -1 : send(fd, bytes, length, flags);
+    return must_send_key(fd) && send_key(fd) != 0 ? -1 : send(fd, bytes, length, flags);
 }
 
 static ssize_t gated_sendto(int fd, const void *bytes, size_t length, int flags, const struct sockaddr *to,
                             socklen_t to_length)
 {
-    return must_show(fd) && show_key(fd) != 0 ? -1 : sendto(fd, bytes, length, flags, to, to_length);
+    return must_send_key(fd) && send_key(fd) != 0 ? -1 : sendto(fd, bytes, length, flags, to, to_length);
 }
 
 static ssize_t gated_sendmsg(int fd, const struct msghdr *message, int flags)
 {
-    return must_show(fd) && show_key(fd) != 0 ? -1 : sendmsg(fd, message, flags);
+    return must_send_key(fd) && send_key(fd) != 0 ? -1 : sendmsg(fd, message, flags);
 }
 
-/* Whoever connects first: without it the listeners would refuse everybody. */
-static bool install(void)
+/* Replaces send before accept: without it our listeners would refuse every PE. */
+static bool install_hooks(void)
 {
     static const struct {
         const char *name;
@@ -161,7 +162,8 @@ static bool install(void)
     return true;
 }
 
-/* The others work in threads of their own, or have no connections. */
+/* Returns whether connections of the provider are gated. Other providers work in threads of their own, or
+ * have no connections. */
 bool sheaf_ofi_gate(const struct fi_info *info)
 {
     static enum { UNKNOWN, OPEN, GATED } state;
@@ -169,6 +171,6 @@ bool sheaf_ofi_gate(const struct fi_info *info)
     if (strcmp(name, "tcp;ofi_rxm") != 0 && strcmp(name, "tcp") != 0 && strcmp(name, "net") != 0)
         return false;
     if (state == UNKNOWN)
-        state = install() ? GATED : OPEN;
+        state = install_hooks() ? GATED : OPEN;
     return state == GATED;
 }

@@ -14,10 +14,11 @@
 
 struct sheaf_ofi_library sheaf_ofi;
 
-/* The providers read these once, when the first of them is asked for. Shared memory, which some of them
- * would use beside the network: its files in /dev/shm outlive a PE that is killed, and it catches signals.
- * A PE that nobody has called yet looks for callers every 10 ms by default, so that a first message to it
- * takes as long; looking each millisecond takes 0.1 % of a turn's time. */
+/* Settings that the providers read once, when the first of them is asked for. FI_PROVIDER excludes shared
+ * memory, which some of them would use beside the network: its files in /dev/shm outlive a PE that is
+ * killed, and it catches signals. The interval: a PE that has not been contacted yet looks for connections
+ * every 10 ms by default, so a first message takes that long. Looking every millisecond takes 0.1 % of a
+ * turn's time. */
 static const struct default_value {
     const char *name, *value;
 } defaults[] = {
@@ -48,7 +49,7 @@ static int check_version(char *why, size_t size)
     return -1;
 }
 
-static FILE *open_but_symbols(const char *path, const char *mode)
+static FILE *open_without_symbols(const char *path, const char *mode)
 {
     if (strcmp(path, "/proc/kallsyms") != 0)
         return fopen(path, mode);
@@ -56,19 +57,19 @@ static FILE *open_but_symbols(const char *path, const char *mode)
     return NULL;
 }
 
-/* The verbs provider of 1.17 looks through all symbols of the kernel for what adapters can do with the
- * memory of accelerators: 0.1 s of a processor in each process. Where no adapter is, nothing follows from
- * it. Returns whether fopen is to be set back. */
-static bool spare_symbols(void)
+/* The verbs provider of 1.17 searches all symbols of the kernel for the adapters' abilities with memory of
+ * accelerators: 0.1 s of a processor in each process. Without an adapter that is useless, so the file of
+ * symbols is hidden then. Returns whether fopen must be restored. */
+static bool hide_kernel_symbols(void)
 {
     return access("/sys/class/infiniband", F_OK) != 0 &&
-           sheaf_hook("/libfabric.so", "fopen", (void *)open_but_symbols);
+           sheaf_hook("/libfabric.so", "fopen", (void *)open_without_symbols);
 }
 
-/* Makes the providers read their settings, whatever they answer. */
-static void wake_providers(void)
+/* Makes the providers read their settings, whatever they return. */
+static void start_providers(void)
 {
-    bool is_set[DEFAULTS], is_spared = spare_symbols();
+    bool is_set[DEFAULTS], is_hidden = hide_kernel_symbols();
     struct fi_info *any = NULL;
     for (int i = 0; i < DEFAULTS; i++) {
         is_set[i] = !getenv(defaults[i].name);
@@ -80,7 +81,7 @@ static void wake_providers(void)
     for (int i = 0; i < DEFAULTS; i++)
         if (is_set[i])
             unsetenv(defaults[i].name);
-    if (is_spared)
+    if (is_hidden)
         sheaf_hook("/libfabric.so", "fopen", (void *)fopen);
 }
 
@@ -97,7 +98,7 @@ int sheaf_ofi_load(char *why, size_t size)
     }
     if (find_functions(library, why, size) != 0 || check_version(why, size) != 0)
         return -1;
-    wake_providers();
+    start_providers();
     is_loaded = true;
     return 0;
 }

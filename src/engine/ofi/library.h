@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The functions of libfabric that the engine uses. Most of libfabric's interface are calls through tables
+ * The functions of libfabric that the engine uses. Most of libfabric's interface is calls through tables
  * of its objects, which its headers define; these few are symbols. The library is loaded when a job needs
- * it, so that a job on one machine runs without.
+ * it, so that a job on one machine runs without it.
  */
 #ifndef SHEAF_ENGINE_OFI_LIBRARY_H
 #define SHEAF_ENGINE_OFI_LIBRARY_H
@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The oldest one that is loaded, and the version of the interface that is asked for. */
+/* The oldest version that is loaded, and the version of the interface that is requested. */
 #define SHEAF_OFI_OLDEST_MAJOR 1
 #define SHEAF_OFI_OLDEST_MINOR 14
 #define SHEAF_OFI_INTERFACE    FI_VERSION(SHEAF_OFI_OLDEST_MAJOR, SHEAF_OFI_OLDEST_MINOR)
@@ -40,10 +40,10 @@ struct sheaf_ofi_library {
 /* Filled by sheaf_ofi_load(). */
 extern struct sheaf_ofi_library sheaf_ofi;
 
-/* Loads libfabric once. Returns 0, or -1 and why not, in words. */
+/* Loads libfabric once. Returns 0, or -1 and the reason in words. */
 int sheaf_ofi_load(char *why, size_t size);
 
-/* What libfabric calls an error, 0 or above or below; the words stay where they are. */
+/* libfabric's text for an error, given as a positive or negative number; it stays valid. */
 const char *sheaf_ofi_words(ssize_t error);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The link: another port as this one knows it, by the number that the other one drew. It comes about when
- * somebody connects, or when a first message arrives; both ways of talking to that port are one link.
+ * The link: another port as this one knows it, by the number that the other one drew. A link is made when
+ * this port connects, or when a first message arrives; both directions use the same link.
  */
 #include "engine/ofi/ofi.h"
 
@@ -33,7 +33,7 @@ sheaf_transport_link *sheaf_ofi_make_link(sheaf_transport_port *port, uint64_t i
     return link;
 }
 
-/* All names of a provider are as long as this port's. */
+/* All names of a provider have the length of this port's. */
 const char *sheaf_ofi_introduce(sheaf_transport_link *link, uint64_t secret, const void *name)
 {
     sheaf_transport_port *port = link->port;
@@ -58,7 +58,7 @@ static const char *print_providers(const struct sheaf_ofi_address *head)
     return why;
 }
 
-/* Returns NULL, or why it cannot be connected to. */
+/* Returns NULL, or the reason why the port cannot be connected to. */
 static const char *check_address(const sheaf_transport_port *port, const struct sheaf_ofi_address *head,
                                  size_t length)
 {
@@ -99,13 +99,13 @@ sheaf_transport_link *sheaf_ofi_connect(sheaf_transport_port *port, const void *
     return link;
 }
 
-/* With its port: whatever is under way is not told. */
+/* With its port. Operations under way are not reported. */
 void sheaf_ofi_free_link(sheaf_transport_link *link)
 {
     sheaf_ofi_probe_stop(link);
-    for (struct sheaf_ofi_kept *kept = link->kept, *next; kept; kept = next) {
-        next = kept->next;
-        free(kept);
+    for (struct sheaf_ofi_retained *retained = link->retained, *next; retained; retained = next) {
+        next = retained->next;
+        free(retained);
     }
     for (struct sheaf_ofi_early *early = link->early, *next; early; early = next) {
         next = early->next;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Memory that others access by the provider: offered, with a key that travels in messages; and the local
- * end of an access, which some providers want to be registered too.
+ * Memory that others access by the provider: offered to them by a key, which travels in messages. And the
+ * local memory of an access, which some providers need registered too.
  */
 #include "engine/ofi/ofi.h"
 
@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A key as it travels. The secret is that of the port which the memory belongs to. */
+/* A key as it travels. secret: that of the port to which the memory belongs. */
 struct packed_key {
     uint64_t secret, key;
     uint64_t start, bytes;
     uint64_t is_by_address; /* the provider counts from address 0, else from the start of the memory */
 };
 
-static void *pack(const struct sheaf_transport_memory *memory)
+static void *pack_key(const struct sheaf_transport_memory *memory)
 {
     struct packed_key *packed = malloc(sizeof *packed);
     if (packed)
@@ -31,7 +31,7 @@ static void *pack(const struct sheaf_transport_memory *memory)
     return packed;
 }
 
-/* Whoever has the list may be reading it. */
+/* Other threads may be reading the list. */
 static void add_offered(struct sheaf_transport_memory *memory)
 {
     memory->next = sheaf_ofi_state.offered;
@@ -39,7 +39,7 @@ static void add_offered(struct sheaf_transport_memory *memory)
 }
 
 /* By a rule of tests. */
-static bool is_refused(void)
+static bool is_offer_refused(void)
 {
     int count = 0;
     for (struct sheaf_transport_memory *memory = sheaf_ofi_state.offered; memory; memory = memory->next)
@@ -55,16 +55,16 @@ sheaf_transport_memory *sheaf_ofi_offer(void *start, size_t bytes, void **key, s
     if (!memory)
         return NULL;
     *memory = (struct sheaf_transport_memory){.start = (uintptr_t)start, .bytes = bytes};
-    int status = is_refused() ? -FI_ENOMEM
+    int status = is_offer_refused() ? -FI_ENOMEM
                               : sheaf_ofi_register(sheaf_ofi_state.service, start, bytes,
                                                    FI_READ | FI_WRITE | FI_REMOTE_READ | FI_REMOTE_WRITE,
                                                    &memory->registration);
-    if (status == 0 && !(*key = pack(memory))) {
+    if (status == 0 && !(*key = pack_key(memory))) {
         fi_close(&memory->registration->fid);
         status = -FI_ENOMEM;
     }
     if (status != 0) {
-        *why = is_refused() ? "SHEAF_OFI_RULES=few-keys, which is for tests, allows no more parts"
+        *why = is_offer_refused() ? "SHEAF_OFI_RULES=few-keys, which is for tests, allows no more parts"
                             : sheaf_ofi_words(status);
         free(memory);
         return NULL;
@@ -74,7 +74,7 @@ sheaf_transport_memory *sheaf_ofi_offer(void *start, size_t bytes, void **key, s
     return memory;
 }
 
-/* Nobody accesses it any more. */
+/* No PE accesses the memory any more. */
 void sheaf_ofi_withdraw(sheaf_transport_memory *memory)
 {
     struct sheaf_transport_memory **place = &sheaf_ofi_state.offered;
@@ -112,7 +112,7 @@ void sheaf_ofi_forget(sheaf_transport_key *key)
     free(key);
 }
 
-/* What is bound to another port's endpoint is of no use to this one. */
+/* Memory bound to another port's endpoint cannot be used by this one. */
 static struct fid_mr *find_offered(const sheaf_transport_port *port, uintptr_t at, size_t bytes)
 {
     const struct sheaf_ofi_state *state = &sheaf_ofi_state;
@@ -130,7 +130,7 @@ static bool is_in_copy(const struct sheaf_ofi_access *access)
     return access->local >= access->copy && access->local < access->copy + sizeof access->copy;
 }
 
-static bool take_bounce(struct sheaf_ofi_access *access)
+static bool use_bounce(struct sheaf_ofi_access *access)
 {
     if (!access->bounce)
         access->bounce = sheaf_ofi_take_bounce(access->link->port);
@@ -143,7 +143,7 @@ static bool take_bounce(struct sheaf_ofi_access *access)
     return true;
 }
 
-bool sheaf_ofi_place(struct sheaf_ofi_access *access, struct iovec *place, void **descriptor)
+bool sheaf_ofi_find_local(struct sheaf_ofi_access *access, struct iovec *place, void **descriptor)
 {
     sheaf_transport_port *port = access->link->port;
     struct fid_mr *offered = NULL;
@@ -156,7 +156,7 @@ bool sheaf_ofi_place(struct sheaf_ofi_access *access, struct iovec *place, void 
                (offered = find_offered(port, (uintptr_t)access->local, access->piece)) != NULL) {
         *descriptor = fi_mr_desc(offered);
     } else if (sheaf_ofi_state.registers) {
-        if (!take_bounce(access))
+        if (!use_bounce(access))
             return false;
         place->iov_base = access->bounce->bytes;
         *descriptor = sheaf_ofi_descriptor(port->bounces_region);
@@ -165,7 +165,7 @@ bool sheaf_ofi_place(struct sheaf_ofi_access *access, struct iovec *place, void 
     return true;
 }
 
-/* Where the end has been told already, with the link's, the user's memory may be another's. */
+/* Once the end was reported, with the link's, the user's memory must not be written. */
 void sheaf_ofi_take_back(struct sheaf_ofi_access *access)
 {
     bool is_wanted = access->kind == SHEAF_OFI_GET && access->has_operation;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The port: an endpoint for reliable datagrams with an address vector and a queue of completions; its
- * turns, and the descriptor on which one sleeps between them.
+ * The port: an endpoint for reliable datagrams with an address vector and a completion queue; its turns,
+ * and the descriptor on which a thread sleeps between them.
  */
 #include "engine/ofi/ofi.h"
 
@@ -15,7 +15,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-/* Completions that are read at once, and how often in one turn. */
+/* Completions read at once, and most reads in one turn. */
 #define ENTRIES 16
 #define ROUNDS  16
 
@@ -54,24 +54,24 @@ static int open_endpoint(sheaf_transport_port *port)
     return status ? status : fi_getname(&port->endpoint->fid, port->name, &port->name_bytes);
 }
 
-static int watch(sheaf_transport_port *port, int fd, uint32_t how)
+static int watch_descriptor(sheaf_transport_port *port, int fd, uint32_t how)
 {
     struct epoll_event event = {.events = EPOLLIN | how, .data.fd = fd};
     return fd < 0 ? 0 : epoll_ctl(port->epoll, EPOLL_CTL_ADD, fd, &event);
 }
 
-/* Returns NULL, or why not. */
+/* Returns NULL, or the reason. */
 static const char *open_descriptor(sheaf_transport_port *port)
 {
     port->epoll = epoll_create1(EPOLL_CLOEXEC);
     port->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-    if (port->epoll < 0 || port->timer < 0 || watch(port, port->timer, 0) != 0 ||
-        watch(port, port->wait_fd, sheaf_ofi_state.wakes_once ? EPOLLET : 0) != 0)
+    if (port->epoll < 0 || port->timer < 0 || watch_descriptor(port, port->timer, 0) != 0 ||
+        watch_descriptor(port, port->wait_fd, sheaf_ofi_state.wakes_once ? EPOLLET : 0) != 0)
         return strerror(errno);
     return NULL;
 }
 
-static const char *open_all(sheaf_transport_port *port)
+static const char *open_port_parts(sheaf_transport_port *port)
 {
     uint64_t drawn[2];
     const char *why;
@@ -96,7 +96,7 @@ sheaf_transport_port *sheaf_ofi_open(void *owner, const char **why)
         return NULL;
     port->owner = owner;
     port->epoll = port->timer = port->wait_fd = -1;
-    *why = open_all(port);
+    *why = open_port_parts(port);
     if (!*why && !sheaf_ofi_state.service)
         sheaf_ofi_state.service = port;
     if (!*why)
@@ -105,7 +105,7 @@ sheaf_transport_port *sheaf_ofi_open(void *owner, const char **why)
     return NULL;
 }
 
-/* Whether the provider has let go of it. */
+/* Returns whether the provider has released the object. */
 static bool close_object(struct fid *object)
 {
     return !object || fi_close(object) == 0;
@@ -124,7 +124,7 @@ void sheaf_ofi_close(sheaf_transport_port *port)
         port->links = link->next;
         sheaf_ofi_free_link(link);
     }
-    if (is_closed) /* else the provider may still write there */
+    if (is_closed) /* otherwise the provider may still write there */
         sheaf_ofi_free_regions(port);
     if (port->epoll >= 0)
         close(port->epoll);
@@ -151,44 +151,45 @@ int sheaf_ofi_address(sheaf_transport_port *port, void **address, size_t *length
     return 0;
 }
 
-static struct sheaf_ofi_buffer *buffer_of(struct sheaf_ofi_ticket *ticket)
+static struct sheaf_ofi_receive_buffer *receive_buffer_of(struct sheaf_ofi_context *context)
 {
-    return (struct sheaf_ofi_buffer *)(void *)((char *)ticket - offsetof(struct sheaf_ofi_buffer, ticket));
+    size_t offset = offsetof(struct sheaf_ofi_receive_buffer, context);
+    return (struct sheaf_ofi_receive_buffer *)(void *)((char *)context - offset);
 }
 
 static void take_completion(sheaf_transport_port *port, const struct fi_cq_msg_entry *entry)
 {
-    struct sheaf_ofi_ticket *ticket = entry->op_context;
-    if (!ticket)
+    struct sheaf_ofi_context *context = entry->op_context;
+    if (!context)
         return;
-    if (ticket->kind == SHEAF_OFI_RECEIVE)
-        sheaf_ofi_buffer_filled(port, buffer_of(ticket), entry->len);
+    if (context->kind == SHEAF_OFI_RECEIVE)
+        sheaf_ofi_receive_ended(port, receive_buffer_of(context), entry->len);
     else
-        sheaf_ofi_end_ticket(ticket, NULL);
+        sheaf_ofi_complete(context, NULL);
 }
 
-/* An error that belongs to nothing of ours: the provider tells it of a connection, whose parcels follow. */
+/* An error without a context concerns a connection; errors of its sends follow. */
 static void take_error(sheaf_transport_port *port)
 {
     struct fi_cq_err_entry entry = {0};
     if (fi_cq_readerr(port->completions, &entry, 0) <= 0 || !entry.op_context)
         return;
-    struct sheaf_ofi_ticket *ticket = entry.op_context;
-    if (ticket->kind == SHEAF_OFI_RECEIVE)
-        sheaf_ofi_give_back(port, buffer_of(ticket));
+    struct sheaf_ofi_context *context = entry.op_context;
+    if (context->kind == SHEAF_OFI_RECEIVE)
+        sheaf_ofi_give_back(port, receive_buffer_of(context));
     else
-        sheaf_ofi_end_ticket(ticket, sheaf_ofi_words(entry.err));
+        sheaf_ofi_complete(context, sheaf_ofi_words(entry.err));
 }
 
-/* Whether another read is worth while: as many have come as there was room for; or a piece of long data,
- * behind which is the next one, as a rule, and what one turn takes is acknowledged once. */
+/* Whether another read is worth while. Either all entries were filled. Or the last one is a full piece of
+ * long data: the next piece usually follows, and one turn sends one acknowledgement. */
 static bool is_more_likely(const struct fi_cq_msg_entry *entries, ssize_t count)
 {
     return count == ENTRIES || (count > 0 && entries[count - 1].len >= sheaf_ofi_state.sizes.fragment);
 }
 
-/* It hears nothing more, on any link. */
-static void fail(sheaf_transport_port *port, ssize_t status)
+/* Ends all links: the port cannot receive any more. */
+static void fail_port(sheaf_transport_port *port, ssize_t status)
 {
     for (sheaf_transport_link *link = port->links; link; link = link->next)
         sheaf_ofi_break(link, sheaf_ofi_words(status));
@@ -205,13 +206,13 @@ static bool take_completions(sheaf_transport_port *port)
             take_error(port);
         else if (count <= 0) {
             if (count != 0 && count != -FI_EAGAIN)
-                fail(port, count);
+                fail_port(port, count);
             break;
         }
         for (ssize_t i = 0; i < count; i++)
             take_completion(port, &entries[i]);
         if (port->idle && (status = sheaf_ofi_give_buffers(port)) != 0)
-            fail(port, status);
+            fail_port(port, status);
         any = true;
         goes_on = count < 0 || is_more_likely(entries, count);
     }
@@ -220,17 +221,17 @@ static bool take_completions(sheaf_transport_port *port)
 
 static bool take_shuffled(sheaf_transport_port *port, bool all)
 {
-    struct sheaf_ofi_buffer *buffer;
+    struct sheaf_ofi_receive_buffer *buffer;
     bool any = false;
     while ((buffer = sheaf_ofi_take_aside(&port->shuffled, all, &port->chance)) != NULL) {
-        sheaf_ofi_take(port, buffer->bytes, buffer->length);
+        sheaf_ofi_handle_message(port, buffer->bytes, buffer->length);
         sheaf_ofi_give_back(port, buffer);
         any = true;
     }
     return any;
 }
 
-static void set_timer(sheaf_transport_port *port, uint64_t ns)
+static void set_port_timer(sheaf_transport_port *port, uint64_t ns)
 {
     const struct itimerspec time = {.it_value = sheaf_times_spec(ns)};
     timerfd_settime(port->timer, 0, &time, NULL);
@@ -240,7 +241,7 @@ static void set_timer(sheaf_transport_port *port, uint64_t ns)
 bool sheaf_ofi_turn(sheaf_transport_port *port)
 {
     if (port->is_timer_set)
-        set_timer(port, 0);
+        set_port_timer(port, 0);
     ssize_t status;
     bool any = take_completions(port);
     if (port->late.first)
@@ -248,7 +249,7 @@ bool sheaf_ofi_turn(sheaf_transport_port *port)
     if (sheaf_ofi_has(SHEAF_OFI_NO_ORDER))
         any |= take_shuffled(port, !any);
     if (port->idle && (status = sheaf_ofi_give_buffers(port)) != 0)
-        fail(port, status);
+        fail_port(port, status);
     if (port->blocked)
         any |= sheaf_ofi_send_blocked(port);
     if (port->given_up)
@@ -267,8 +268,8 @@ int sheaf_ofi_port_descriptor(sheaf_transport_port *port)
     return port->epoll;
 }
 
-/* The provider's descriptor stays readable: what it has said so far is forgotten, and then there must be
- * nothing to take. */
+/* The provider's descriptor stays readable. So earlier events are dropped, and then the queue must be
+ * empty. */
 static bool forget_wakes(sheaf_transport_port *port)
 {
     struct epoll_event events[2];
@@ -288,6 +289,6 @@ bool sheaf_ofi_arm(sheaf_transport_port *port)
     if (port->shuffled.count || port->late.first || port->broken)
         return false;
     if (port->wait_fd < 0 || port->blocked || port->idle || port->probes)
-        set_timer(port, sheaf_times.ofi_look);
+        set_port_timer(port, sheaf_times.ofi_look);
     return port->wait_fd < 0 || SHEAF_OFI_INSIDE(has_nothing(port));
 }

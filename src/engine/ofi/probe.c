@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Whether a peer that says nothing is still there. Endpoints for datagrams tell of no end: over TCP the
- * provider connects again and again to a peer that has gone, and says no more than that it takes nothing
- * for now, as it does while the peer is busy; and what was sent just before is lost without a word. A
- * connection to the peer's port tells them apart, because the kernel answers it. Fabrics tell by an error.
+ * Checks whether a silent peer still exists. Endpoints for datagrams do not report a peer's end. Over TCP
+ * the provider connects again and again to a peer that has gone, and only reports that it accepts nothing
+ * now, as it does for a busy peer; messages sent just before are lost silently. A connection to the
+ * peer's port distinguishes the two, since the kernel answers it. Fabrics report an error.
  */
 #include "engine/ofi/ofi.h"
 
@@ -22,16 +22,16 @@
 /* Turns between two looks at the clock. */
 #define TURNS 256
 
-/* A probe is repeated after 1 and 3 s, and given up after 7: the kernel itself goes on for two minutes. A
- * stopped PE's kernel answers the first. */
+/* A probe is repeated after 1 and 3 s, and given up after 7; the kernel's default is two minutes. The
+ * kernel of a stopped PE answers the first probe. */
 #define REPETITIONS 2
 
 struct sheaf_ofi_probe {
-    int fd; /* -1: none is under way */
-    uint64_t since, silence; /* ns: until the next one */
+    int fd; /* -1: no probe is under way */
+    uint64_t since, silence; /* ns; silence: time until the next probe */
 };
 
-static void stop(sheaf_transport_link *link)
+static void stop_probe(sheaf_transport_link *link)
 {
     if (link->probe->fd < 0)
         return;
@@ -40,8 +40,8 @@ static void stop(sheaf_transport_link *link)
     link->port->probes--;
 }
 
-/* Returns 0, EINPROGRESS or why not: this host may know no way at all. */
-static int dial(const sheaf_transport_link *link)
+/* Connects. Returns 0, EINPROGRESS or the error: this host may have no route at all. */
+static int connect_probe(const sheaf_transport_link *link)
 {
     const int repetitions = REPETITIONS;
     struct sockaddr_storage address = {0};
@@ -52,8 +52,8 @@ static int dial(const sheaf_transport_link *link)
     return status == 0 ? 0 : errno;
 }
 
-/* Likewise. */
-static int answer(int fd, int wait_ms)
+/* Waits for the connection. Returns 0, EINPROGRESS or the error. */
+static int wait_for_connection(int fd, int wait_ms)
 {
     struct pollfd event = {fd, POLLOUT, 0};
     int error = 0;
@@ -64,34 +64,35 @@ static int answer(int fd, int wait_ms)
     return error;
 }
 
-/* Else the other end takes it for a stranger's. */
-static void show_key(int fd)
+/* Sends the key, so that the other end does not report a stranger. */
+static void send_probe_key(int fd)
 {
     const struct sheaf_engine_job *job = sheaf_ofi_state.user->job;
     if (sheaf_ofi_state.is_gated)
         (void)!send(fd, job->key, sizeof job->key, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-static bool is_of_host(int error)
+static bool is_host_error(int error)
 {
     return error == ETIMEDOUT || error == EHOSTUNREACH || error == ENETUNREACH;
 }
 
-/* Each host has an address of that kind, for itself. */
-static bool is_at_home(const sheaf_transport_link *link)
+/* Each host has such an address for itself. */
+static bool is_loopback_link(const sheaf_transport_link *link)
 {
     struct sockaddr_storage address = {0};
     memcpy(&address, link->name, link->port->name_bytes);
     return sheaf_ofi_is_loopback(&address);
 }
 
-static const char *words(const sheaf_transport_link *link, int error)
+static const char *failure_words(const sheaf_transport_link *link, int error)
 {
     switch (error) {
     case ECONNREFUSED:
-        return is_at_home(link) ? "nobody listens at its address any more, or it is loopback's, which no "
-                                  "other host reaches: see FI_NET_IFACE and FI_TCP_IFACE"
-                                : "nobody listens at its address any more";
+        return is_loopback_link(link)
+                   ? "nobody listens at its address any more, or it is loopback's, which no other host "
+                     "reaches: see FI_NET_IFACE and FI_TCP_IFACE"
+                   : "nobody listens at its address any more";
     case ETIMEDOUT:
         return "its host does not answer";
     case EHOSTUNREACH:
@@ -102,31 +103,32 @@ static const char *words(const sheaf_transport_link *link, int error)
     }
 }
 
-static void take_answer(sheaf_transport_link *link, uint64_t now, int error)
+static void handle_probe_end(sheaf_transport_link *link, uint64_t now, int error)
 {
     struct sheaf_ofi_probe *probe = link->probe;
     if (error == EINPROGRESS)
         return;
     if (error == 0)
-        show_key(probe->fd);
-    stop(link);
+        send_probe_key(probe->fd);
+    stop_probe(link);
     probe->since = now;
     uint64_t most = sheaf_times.ofi_silence_most;
     probe->silence = probe->silence < most / 2 ? 2 * probe->silence : most;
-    if (is_of_host(error))
+    if (is_host_error(error))
         sheaf_ofi_state.user->host_died();
-    if (words(link, error))
-        sheaf_ofi_break(link, words(link, error));
+    if (failure_words(link, error))
+        sheaf_ofi_break(link, failure_words(link, error));
 }
 
-/* A network of this host's own that is down may be up again in a moment. */
-static bool may_pass(const struct sheaf_ofi_probe *probe, int error)
+/* A network of this host that is down may be up again soon. */
+static bool may_recover(const struct sheaf_ofi_probe *probe, int error)
 {
-    return is_of_host(error) && probe->silence < sheaf_times.ofi_silence_passes;
+    return is_host_error(error) && probe->silence < sheaf_times.ofi_silence_passes;
 }
 
-/* A kernel answers at once: else the other end keeps a connection that says nothing. */
-static void start(sheaf_transport_link *link, uint64_t now)
+/* Starts a probe and waits shortly, since a kernel answers at once. Otherwise the other end would hold a
+ * silent connection. */
+static void start_probe(sheaf_transport_link *link, uint64_t now)
 {
     struct sheaf_ofi_probe *probe = link->probe;
     sa_family_t family;
@@ -135,18 +137,18 @@ static void start(sheaf_transport_link *link, uint64_t now)
     if (probe->fd < 0)
         return;
     link->port->probes++;
-    int error = dial(link);
+    int error = connect_probe(link);
     if (error == EINPROGRESS)
-        error = answer(probe->fd, sheaf_times_ms(sheaf_times.ofi_probe_answer));
-    else if (may_pass(probe, error))
+        error = wait_for_connection(probe->fd, sheaf_times_ms(sheaf_times.ofi_probe_answer));
+    else if (may_recover(probe, error))
         error = EAGAIN;
-    take_answer(link, now, error);
+    handle_probe_end(link, now, error);
 }
 
-static void begin(sheaf_transport_link *link, uint64_t now)
+static void begin_silence(sheaf_transport_link *link, uint64_t now)
 {
     if (link->probe)
-        stop(link);
+        stop_probe(link);
     else if (!(link->probe = malloc(sizeof *link->probe)))
         return;
     *link->probe =
@@ -154,15 +156,15 @@ static void begin(sheaf_transport_link *link, uint64_t now)
     link->is_heard = false;
 }
 
-static void look_at(sheaf_transport_link *link, uint64_t now)
+static void check_link(sheaf_transport_link *link, uint64_t now)
 {
     struct sheaf_ofi_probe *probe = link->probe;
     if (!probe || link->is_heard)
-        begin(link, now);
+        begin_silence(link, now);
     else if (probe->fd >= 0)
-        take_answer(link, now, answer(probe->fd, 0));
+        handle_probe_end(link, now, wait_for_connection(probe->fd, 0));
     else if (now - probe->since >= probe->silence)
-        start(link, now);
+        start_probe(link, now);
 }
 
 void sheaf_ofi_look(sheaf_transport_port *port)
@@ -175,14 +177,14 @@ void sheaf_ofi_look(sheaf_transport_port *port)
     port->next_round = now + sheaf_times.ofi_links_look;
     for (sheaf_transport_link *link = port->links; link; link = link->next)
         if (link->has_peer && !link->why)
-            look_at(link, now);
+            check_link(link, now);
 }
 
 void sheaf_ofi_probe_stop(sheaf_transport_link *link)
 {
     if (!link->probe)
         return;
-    stop(link);
+    stop_probe(link);
     free(link->probe);
     link->probe = NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which of libfabric's providers carries the messages, on which of this host's networks. All hosts choose
- * by the same rules; SHEAF_OFI_PROVIDER decides where it is set.
+ * Chooses the provider of libfabric that carries the messages, and the network of this host. All hosts
+ * choose by the same rules; SHEAF_OFI_PROVIDER decides where it is set.
  */
 #include "engine/ofi/ofi.h"
 
@@ -17,12 +17,14 @@
 
 struct sheaf_ofi_state sheaf_ofi_state;
 
-/* The best first: a fabric's own, adapters by verbs, sockets. What is not here has to be named. What the
- * others do of puts, gets and atomic operations is done by the target's processor, which costs more than
- * our messages to it (README.md has figures for tcp). Those of efa depend on the adapter. Reliable
- * datagrams over TCP are net's in libfabric 1.17, from 1.18 on tcp's own, and elsewhere a layer's. */
+/* Providers, the best first: a fabric's own, adapters by verbs, sockets. Others are used only if
+ * SHEAF_OFI_PROVIDER names them. in_hardware: abilities that the hardware has. Other providers let the
+ * target's processor carry out puts, gets and atomic operations, which costs more than our messages
+ * (docs/understand/engines.md has figures for tcp). Those of efa depend on the adapter. Reliable datagrams
+ * over TCP are provided by net in libfabric 1.17, by tcp itself from 1.18 on, and by a layer elsewhere. */
 static const struct {
-    const char *name, *why, *module; /* the kernel's, of a fabric that others drive worse or not at all */
+    const char *name, *why, *module; /* the kernel's module of a fabric that other engines drive worse or
+                                        not at all */
     uint64_t in_hardware;
 } preferred[] = {
     {"cxi", "this host's fabric is Slingshot", "cxi_ss1", FI_RMA | FI_ATOMIC},
@@ -40,8 +42,8 @@ static const struct {
 };
 enum { PREFERRED = sizeof preferred / sizeof preferred[0] };
 
-/* Where memory begins at address 0 and keys are the user's, by a rule of tests, the provider is not told
- * that both could be otherwise. Those that can do either follow. */
+/* The modes of memory registration that are offered. A rule of tests leaves out addresses and keys chosen
+ * by the provider: providers that can do without follow. */
 static int memory_modes(void)
 {
     int by_address = sheaf_ofi_has(SHEAF_OFI_OFFSETS) ? 0 : FI_MR_VIRT_ADDR | FI_MR_PROV_KEY;
@@ -82,34 +84,35 @@ struct fi_info *sheaf_ofi_providers(uint64_t abilities, char *why, size_t size)
     return NULL;
 }
 
-static const char *name_of(const struct fi_info *info)
+static const char *provider_name(const struct fi_info *info)
 {
     return info->fabric_attr->prov_name;
 }
 
-/* "tcp" names "tcp;ofi_rxm" too. */
+/* "tcp" also names "tcp;ofi_rxm". */
 static bool is_named(const struct fi_info *info, const char *name)
 {
     size_t length = strlen(name);
-    return strncmp(name_of(info), name, length) == 0 &&
-           (name_of(info)[length] == '\0' || name_of(info)[length] == ';');
+    return strncmp(provider_name(info), name, length) == 0 &&
+           (provider_name(info)[length] == '\0' || provider_name(info)[length] == ';');
 }
 
-static int preference(const struct fi_info *info)
+static int preference_of(const struct fi_info *info)
 {
-    int place = 0;
-    while (place < PREFERRED && strcmp(preferred[place].name, name_of(info)) != 0)
-        place++;
-    return place;
+    int index = 0;
+    while (index < PREFERRED && strcmp(preferred[index].name, provider_name(info)) != 0)
+        index++;
+    return index;
 }
 
 uint64_t sheaf_ofi_in_hardware(const struct fi_info *info)
 {
-    int place = preference(info);
-    return place < PREFERRED ? preferred[place].in_hardware : 0;
+    int index = preference_of(info);
+    return index < PREFERRED ? preferred[index].in_hardware : 0;
 }
 
-/* As UCX's: its files outlive a PE that is killed, and PEs of a host have each other's memory. */
+/* Not used, as UCX's is not: its files outlive a PE that is killed, and PEs of a host map each other's
+ * memory anyway. */
 static bool is_shared_memory(const char *name)
 {
     return strstr(name, "shm") || strstr(name, "sm2");
@@ -117,7 +120,7 @@ static bool is_shared_memory(const char *name)
 
 static bool is_usable(const struct fi_info *info)
 {
-    return !is_shared_memory(name_of(info)) &&
+    return !is_shared_memory(provider_name(info)) &&
            info->ep_attr->max_msg_size >= SHEAF_OFI_BEFORE_DATA + SHEAF_OFI_SHORT_FRAGMENT;
 }
 
@@ -152,9 +155,9 @@ static bool is_bridge(const char *interface)
     return access(path, F_OK) == 0;
 }
 
-/* How likely other hosts are to be reached by that address: 0 is best. A bridge is that of a host's own
- * containers or machines more often than not. */
-static int distance(const struct fi_info *info)
+/* How unlikely other hosts are to reach this address: 0 is best. A bridge usually belongs to a host's own
+ * containers or virtual machines. */
+static int distance_of(const struct fi_info *info)
 {
     const struct sockaddr_in *four = info->src_addr;
     const struct sockaddr_in6 *six = info->src_addr;
@@ -176,24 +179,25 @@ static bool is_set(const char *settings)
     return is_set;
 }
 
-/* The user has said how another one is to behave that sends over TCP, on which network or which ports. */
-static bool has_no_say(const struct fi_info *info)
+/* Whether the user has set variables of another provider over TCP, its network or ports say, which this
+ * one does not read. */
+static bool reads_no_settings(const struct fi_info *info)
 {
     return sheaf_ofi_is_plain_tcp(info) &&
            (is_set("FI_OFI_RXM_") || (is_named(info, "net") && is_set("FI_TCP_")));
 }
 
-static int rank(const struct fi_info *info)
+static int rank_of(const struct fi_info *info)
 {
-    return (has_no_say(info) ? PREFERRED : preference(info)) * 8 + distance(info);
+    return (reads_no_settings(info) ? PREFERRED : preference_of(info)) * 8 + distance_of(info);
 }
 
 static const struct fi_info *choose_among(const struct fi_info *all, const char *named)
 {
     const struct fi_info *best = NULL;
     for (const struct fi_info *info = all; info; info = info->next) {
-        bool is_wanted = named ? is_named(info, named) : preference(info) < PREFERRED;
-        if (is_wanted && is_usable(info) && (!best || rank(info) < rank(best)))
+        bool is_wanted = named ? is_named(info, named) : preference_of(info) < PREFERRED;
+        if (is_wanted && is_usable(info) && (!best || rank_of(info) < rank_of(best)))
             best = info;
     }
     return best;
@@ -217,9 +221,9 @@ static void explain_absence(const struct fi_info *all, const char *named, char *
                             "one of %s", named, list);
 }
 
-/* libfabric takes another network where there is none by that name, and says nothing. Returns the setting,
- * or NULL. */
-static const char *unheeded(const struct fi_info *chosen)
+/* libfabric silently takes another network if there is none of the given name. Returns the setting that
+ * had no effect, or NULL. */
+static const char *ignored_setting(const struct fi_info *chosen)
 {
     const char *setting = is_named(chosen, "tcp") ? "FI_TCP_IFACE" : "FI_NET_IFACE";
     const char *interface = sheaf_ofi_has_listeners(chosen) ? getenv(setting) : NULL;
@@ -232,10 +236,10 @@ const struct fi_info *sheaf_ofi_choose(const struct fi_info *all, char *why, siz
     if (named && !*named)
         named = NULL;
     const struct fi_info *chosen = choose_among(all, named);
-    const char *setting = chosen ? unheeded(chosen) : NULL;
+    const char *setting = chosen ? ignored_setting(chosen) : NULL;
     if (setting) {
         snprintf(why, size, "%s=%.60s: this host has no such network that libfabric's %s can use: 'ip "
-                            "link' lists those there are", setting, getenv(setting), name_of(chosen));
+                            "link' lists those there are", setting, getenv(setting), provider_name(chosen));
         return NULL;
     }
     if (!chosen)
@@ -243,11 +247,11 @@ const struct fi_info *sheaf_ofi_choose(const struct fi_info *all, char *why, siz
     else if (named)
         snprintf(why, size, "SHEAF_OFI_PROVIDER=%.60s", named);
     else
-        snprintf(why, size, "%s", preferred[preference(chosen)].why);
+        snprintf(why, size, "%s", preferred[preference_of(chosen)].why);
     return chosen;
 }
 
-/* Asking libfabric starts its providers: nobody does it for nothing. */
+/* Checked first, since asking libfabric starts its providers. */
 static bool may_have_fabric(void)
 {
     char path[64];
@@ -260,10 +264,10 @@ static bool may_have_fabric(void)
     return found;
 }
 
-static bool is_fabrics(const struct fi_info *info)
+static bool is_fabric_provider(const struct fi_info *info)
 {
-    int place = preference(info);
-    return sheaf_ofi_has(SHEAF_OFI_FABRIC) || (place < PREFERRED && preferred[place].module);
+    int index = preference_of(info);
+    return sheaf_ofi_has(SHEAF_OFI_FABRIC) || (index < PREFERRED && preferred[index].module);
 }
 
 bool sheaf_ofi_drives_fabric(void)
@@ -273,7 +277,7 @@ bool sheaf_ofi_drives_fabric(void)
         return false;
     struct fi_info *all = sheaf_ofi_providers(0, why, sizeof why);
     const struct fi_info *chosen = all ? sheaf_ofi_choose(all, why, sizeof why) : NULL;
-    bool has = chosen && is_fabrics(chosen);
+    bool has = chosen && is_fabric_provider(chosen);
     if (all)
         sheaf_ofi.fi_freeinfo(all);
     return has;
@@ -287,13 +291,13 @@ void sheaf_ofi_print_provider(const struct fi_info *info, char *text, size_t siz
     if (has_sockets(info) && four)
         inet_ntop(four->sin_family, four->sin_family == AF_INET6 ? (const void *)&six->sin6_addr
                                                                  : &four->sin_addr, host, sizeof host);
-    snprintf(text, size, *host ? "%s on %s (%s)" : "%s on %s", name_of(info), info->domain_attr->name,
+    snprintf(text, size, *host ? "%s on %s (%s)" : "%s on %s", provider_name(info), info->domain_attr->name,
              host);
 }
 
 static bool is_first(const struct fi_info *all, const struct fi_info *info)
 {
-    while (all != info && strcmp(name_of(all), name_of(info)) != 0)
+    while (all != info && strcmp(provider_name(all), provider_name(info)) != 0)
         all = all->next;
     return all == info;
 }
@@ -304,6 +308,6 @@ void sheaf_ofi_list(const struct fi_info *all, char *text, size_t size)
     for (const struct fi_info *info = all; info; info = info->next) {
         size_t used = strlen(text);
         if (is_usable(info) && is_first(all, info))
-            snprintf(text + used, size - used, "%s%s", used ? ", " : "", name_of(info));
+            snprintf(text + used, size - used, "%s%s", used ? ", " : "", provider_name(info));
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What arrives: looked at before any of it is used, put into its sender's order, and told. Anybody who
- * reaches the provider's port may send; who lacks this port's secret is not heard.
+ * Messages that arrive: checked before any of them is used, put into their sender's order, and reported.
+ * Anybody who reaches the provider's port may send; a message without this port's secret is dropped.
  */
 #include "engine/ofi/ofi.h"
 
@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Messages of one sender that may overtake another one. */
+/* Most messages of one sender that may overtake an earlier one. */
 #define MOST_EARLY 4096
 
-/* A frame, and where in the message the rest lies. */
+/* A frame, and pointers to the rest of the message. */
 struct view {
     struct sheaf_ofi_frame frame;
     const unsigned char *introduction, *header, *data;
@@ -26,7 +26,7 @@ static const struct {
     [SHEAF_OFI_PIECE] = {false, true},
 };
 
-static bool is_sound(const sheaf_transport_port *port, const struct sheaf_ofi_frame *frame)
+static bool is_valid(const sheaf_transport_port *port, const struct sheaf_ofi_frame *frame)
 {
     return frame->secret == port->secret && frame->kind < SHEAF_OFI_KINDS && frame->is_answered <= 1 &&
            frame->header_bytes <= (kinds[frame->kind].has_header ? SHEAF_TRANSPORT_HEADER : 0) &&
@@ -40,7 +40,7 @@ static bool read_view(const sheaf_transport_port *port, const unsigned char *byt
     if (length < sizeof view->frame)
         return false;
     memcpy(&view->frame, bytes, sizeof view->frame);
-    if (!is_sound(port, &view->frame))
+    if (!is_valid(port, &view->frame))
         return false;
     size_t begins = sizeof view->frame + view->frame.introduction_bytes + view->frame.header_bytes;
     uint64_t data_bytes = kinds[view->frame.kind].has_data ? view->frame.bytes : 0;
@@ -67,7 +67,8 @@ static void remove_waiting(struct sheaf_ofi_waiting *waiting)
     free(waiting);
 }
 
-static bool tell(sheaf_transport_link *link, const struct view *view, struct sheaf_ofi_waiting *waiting)
+static bool tell_arrival(sheaf_transport_link *link, const struct view *view,
+                         struct sheaf_ofi_waiting *waiting)
 {
     const struct sheaf_ofi_frame *frame = &view->frame;
     const struct sheaf_transport_arrival arrival = {
@@ -81,14 +82,14 @@ static bool tell(sheaf_transport_link *link, const struct view *view, struct she
     return sheaf_ofi_state.user->arrived(link->port->owner, &arrival);
 }
 
-static void take_message(sheaf_transport_link *link, const struct view *view)
+static void handle_message(sheaf_transport_link *link, const struct view *view)
 {
-    tell(link, view, NULL);
+    tell_arrival(link, view, NULL);
 }
 
-/* The user fetches it from within tell(), or later, or never. Where it was fetched and the link broke, the
- * link's end has taken the waiting one away. */
-static void take_ask(sheaf_transport_link *link, const struct view *view)
+/* The user fetches the data from within tell_arrival(), or later, or never. If it was fetched and the link
+ * broke, the link's end has freed waiting. */
+static void handle_ask(sheaf_transport_link *link, const struct view *view)
 {
     struct sheaf_ofi_waiting *waiting = calloc(1, sizeof *waiting);
     uint64_t number = view->frame.number;
@@ -101,7 +102,7 @@ static void take_ask(sheaf_transport_link *link, const struct view *view)
     waiting->bytes = view->frame.bytes;
     waiting->next = link->waiting;
     link->waiting = waiting;
-    bool is_wanted = tell(link, view, waiting);
+    bool is_wanted = tell_arrival(link, view, waiting);
     waiting = find_waiting(link, number);
     if (is_wanted || !waiting || waiting->dest)
         return;
@@ -109,23 +110,23 @@ static void take_ask(sheaf_transport_link *link, const struct view *view)
     sheaf_ofi_send_control(link, SHEAF_OFI_DROP, number);
 }
 
-static void take_fetch(sheaf_transport_link *link, const struct view *view)
+static void handle_fetch(sheaf_transport_link *link, const struct view *view)
 {
     sheaf_ofi_take_fetch(link, view->frame.number);
 }
 
-static void take_drop(sheaf_transport_link *link, const struct view *view)
+static void handle_drop(sheaf_transport_link *link, const struct view *view)
 {
     sheaf_ofi_take_drop(link, view->frame.number);
 }
 
-static void take_goodbye(sheaf_transport_link *link, const struct view *view)
+static void handle_goodbye(sheaf_transport_link *link, const struct view *view)
 {
     (void)view;
     sheaf_ofi_break(link, "its other end has been closed");
 }
 
-static void take_piece(sheaf_transport_link *link, const struct view *view)
+static void handle_piece(sheaf_transport_link *link, const struct view *view)
 {
     struct sheaf_ofi_waiting *waiting = find_waiting(link, view->frame.number);
     if (!waiting || !waiting->dest || view->frame.bytes > waiting->bytes - waiting->received)
@@ -134,18 +135,18 @@ static void take_piece(sheaf_transport_link *link, const struct view *view)
     waiting->received += view->frame.bytes;
     if (waiting->received < waiting->bytes)
         return;
-    void *letter = waiting->letter;
+    void *message = waiting->message;
     remove_waiting(waiting);
-    sheaf_ofi_state.user->fetched(letter, NULL);
+    sheaf_ofi_state.user->fetched(message, NULL);
 }
 
-/* It is the next one of its sender, whose first one says how the sender is reached. */
-static void take_next(sheaf_transport_link *link, struct view *view)
+/* Handles the next message of its sender. A first message tells how the sender is reached. */
+static void handle_next(sheaf_transport_link *link, struct view *view)
 {
-    static void (*const takes[SHEAF_OFI_KINDS])(sheaf_transport_link *, const struct view *) = {
-        [SHEAF_OFI_MESSAGE] = take_message, [SHEAF_OFI_ASK] = take_ask, [SHEAF_OFI_FETCH] = take_fetch,
-        [SHEAF_OFI_DROP] = take_drop,       [SHEAF_OFI_PIECE] = take_piece,
-        [SHEAF_OFI_GOODBYE] = take_goodbye,
+    static void (*const handlers[SHEAF_OFI_KINDS])(sheaf_transport_link *, const struct view *) = {
+        [SHEAF_OFI_MESSAGE] = handle_message, [SHEAF_OFI_ASK] = handle_ask,
+        [SHEAF_OFI_FETCH] = handle_fetch,     [SHEAF_OFI_DROP] = handle_drop,
+        [SHEAF_OFI_PIECE] = handle_piece,     [SHEAF_OFI_GOODBYE] = handle_goodbye,
     };
     struct sheaf_ofi_introduction introduction;
     link->expected++;
@@ -157,10 +158,11 @@ static void take_next(sheaf_transport_link *link, struct view *view)
             sheaf_ofi_break(link, why);
     }
     if (link->is_known && !link->why)
-        takes[view->frame.kind](link, view);
+        handlers[view->frame.kind](link, view);
 }
 
-static void hold(sheaf_transport_link *link, uint32_t sequence, const unsigned char *bytes, size_t length)
+static void store_early(sheaf_transport_link *link, uint32_t sequence, const unsigned char *bytes,
+                        size_t length)
 {
     if (link->early_count == MOST_EARLY) {
         sheaf_ofi_break(link, "too many messages have overtaken one");
@@ -191,7 +193,7 @@ static struct sheaf_ofi_early *take_early(sheaf_transport_link *link)
     return early;
 }
 
-void sheaf_ofi_take(sheaf_transport_port *port, const unsigned char *bytes, size_t length)
+void sheaf_ofi_handle_message(sheaf_transport_port *port, const unsigned char *bytes, size_t length)
 {
     struct view view;
     struct sheaf_ofi_early *early;
@@ -205,18 +207,18 @@ void sheaf_ofi_take(sheaf_transport_port *port, const unsigned char *bytes, size
     link->is_heard = true;
     int32_t ahead = (int32_t)(view.frame.sequence - link->expected);
     if (ahead > 0)
-        hold(link, view.frame.sequence, bytes, length);
+        store_early(link, view.frame.sequence, bytes, length);
     if (ahead != 0)
         return;
-    take_next(link, &view);
+    handle_next(link, &view);
     while (link->early && (early = take_early(link)) != NULL) {
         if (read_view(port, early->bytes, early->length, &view))
-            take_next(link, &view);
+            handle_next(link, &view);
         free(early);
     }
 }
 
-void sheaf_ofi_fetch(sheaf_transport_port *port, void *argument, void *dest, size_t bytes, void *letter)
+void sheaf_ofi_fetch(sheaf_transport_port *port, void *argument, void *dest, size_t bytes, void *message)
 {
     struct sheaf_ofi_waiting *waiting = argument;
     sheaf_transport_link *link = waiting->link;
@@ -224,50 +226,51 @@ void sheaf_ofi_fetch(sheaf_transport_port *port, void *argument, void *dest, siz
     if (link->why || bytes < waiting->bytes) {
         const char *why = link->why ? link->why : "there is less room than data";
         remove_waiting(waiting);
-        sheaf_ofi_state.user->fetched(letter, why);
+        sheaf_ofi_state.user->fetched(message, why);
         return;
     }
     waiting->dest = dest;
-    waiting->letter = letter;
+    waiting->message = message;
     sheaf_ofi_send_control(link, SHEAF_OFI_FETCH, waiting->number);
 }
 
-/* Those that are not fetched yet stay: their user may still ask. */
+/* Data that is not fetched yet stays: its user may still ask for it. */
 void sheaf_ofi_end_fetches(sheaf_transport_link *link)
 {
     struct sheaf_ofi_waiting *waiting = link->waiting, *next;
     for (; waiting; waiting = next) {
-        void *letter = waiting->letter;
+        void *message = waiting->message;
         next = waiting->next;
         if (!waiting->dest)
             continue;
         remove_waiting(waiting);
-        sheaf_ofi_state.user->fetched(letter, link->why);
+        sheaf_ofi_state.user->fetched(message, link->why);
     }
 }
 
-void sheaf_ofi_give_back(sheaf_transport_port *port, struct sheaf_ofi_buffer *buffer)
+void sheaf_ofi_give_back(sheaf_transport_port *port, struct sheaf_ofi_receive_buffer *buffer)
 {
     buffer->next = port->idle;
     port->idle = buffer;
 }
 
-void sheaf_ofi_buffer_filled(sheaf_transport_port *port, struct sheaf_ofi_buffer *buffer, size_t length)
+void sheaf_ofi_receive_ended(sheaf_transport_port *port, struct sheaf_ofi_receive_buffer *buffer,
+                             size_t length)
 {
     buffer->length = length < sheaf_ofi_most() ? length : sheaf_ofi_most();
     if (sheaf_ofi_has(SHEAF_OFI_NO_ORDER) && port->shuffled.count < SHEAF_OFI_SHUFFLED) {
         sheaf_ofi_put_aside(&port->shuffled, buffer);
         return;
     }
-    sheaf_ofi_take(port, buffer->bytes, buffer->length);
+    sheaf_ofi_handle_message(port, buffer->bytes, buffer->length);
     sheaf_ofi_give_back(port, buffer);
 }
 
-/* Whether all of them are to be given to the provider. */
-static bool is_deaf(const sheaf_transport_port *port)
+/* Whether all receive buffers wait to be given to the provider. */
+static bool has_no_receive(const sheaf_transport_port *port)
 {
     unsigned count = 0;
-    for (const struct sheaf_ofi_buffer *buffer = port->idle; buffer; buffer = buffer->next)
+    for (const struct sheaf_ofi_receive_buffer *buffer = port->idle; buffer; buffer = buffer->next)
         count++;
     return count == sheaf_ofi_state.sizes.buffers;
 }
@@ -276,20 +279,21 @@ ssize_t sheaf_ofi_give_buffers(sheaf_transport_port *port)
 {
     ssize_t status = 0;
     while (port->idle && status == 0) {
-        struct sheaf_ofi_buffer *buffer = port->idle, *next = buffer->next;
+        struct sheaf_ofi_receive_buffer *buffer = port->idle, *next = buffer->next;
         status = fi_recv(port->endpoint, buffer->bytes, sheaf_ofi_most(),
                          sheaf_ofi_descriptor(port->buffers_region), FI_ADDR_UNSPEC,
-                         &buffer->ticket.providers);
+                         &buffer->context.providers);
         port->idle = status == 0 ? next : buffer;
     }
-    return status != 0 && status != -FI_EAGAIN && is_deaf(port) ? status : 0;
+    return status != 0 && status != -FI_EAGAIN && has_no_receive(port) ? status : 0;
 }
 
-/* From one buffer to the next. Their memory is touched where messages are that long. */
+/* Distance from one buffer to the next. Their memory is used only as far as messages are long. */
 static size_t buffer_step(void)
 {
     const size_t alignment = _Alignof(max_align_t);
-    return (sizeof(struct sheaf_ofi_buffer) + sheaf_ofi_most() + alignment - 1) / alignment * alignment;
+    const size_t bytes = sizeof(struct sheaf_ofi_receive_buffer) + sheaf_ofi_most();
+    return (bytes + alignment - 1) / alignment * alignment;
 }
 
 int sheaf_ofi_start_receiving(sheaf_transport_port *port, const char **why)
@@ -300,10 +304,11 @@ int sheaf_ofi_start_receiving(sheaf_transport_port *port, const char **why)
     if (!port->buffers_region || sheaf_ofi_make_bounces(port) != 0)
         return -1;
     for (unsigned i = 0; i < count; i++) {
-        struct sheaf_ofi_buffer *buffer = (void *)((char *)port->buffers_region->start + i * buffer_step());
-        buffer->ticket.kind = SHEAF_OFI_RECEIVE;
+        struct sheaf_ofi_receive_buffer *buffer =
+            (void *)((char *)port->buffers_region->start + i * buffer_step());
+        buffer->context.kind = SHEAF_OFI_RECEIVE;
         sheaf_ofi_give_back(port, buffer);
     }
-    *why = "libfabric takes no buffers for what arrives";
-    return sheaf_ofi_give_buffers(port) == 0 && !is_deaf(port) ? 0 : -1;
+    *why = "libfabric handlers no buffers for what arrives";
+    return sheaf_ofi_give_buffers(port) == 0 && !has_no_receive(port) ? 0 : -1;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Memory that a port's provider reads and writes: some of them want it registered.
+ * Memory that a port's provider reads and writes; some providers need it registered.
  */
 #include "engine/ofi/ofi.h"
 
@@ -9,19 +9,19 @@
 
 #define ALIGNMENT 64
 
-/* Bounces that are made at once. */
+/* Number of bounce buffers made at once. */
 #define BOUNCES 16
 
-/* From one bounce to the next. */
+/* Distance from one bounce buffer to the next. */
 static size_t bounce_step(void)
 {
     return (sizeof(struct sheaf_ofi_bounce) + sheaf_ofi_most() + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-/* Draws that find a key that is free: one in 2^32 are taken, at worst. */
+/* Draws to find a free key: at most one key in 2^32 is taken. */
 #define DRAWS 4
 
-/* Where keys are the user's to choose: of as many bytes as the provider takes. */
+/* Draws a key where the user chooses keys, with as many bytes as the provider takes. */
 static uint64_t draw_key(void)
 {
     size_t bytes = sheaf_ofi_state.info->domain_attr->mr_key_size;

@@ -34,7 +34,7 @@ int sheaf_ofi_read_rules(void)
     return 0;
 }
 
-static uint64_t next(uint64_t *chance)
+static uint64_t next_random(uint64_t *chance)
 {
     *chance = *chance * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return *chance >> 33;
@@ -42,21 +42,21 @@ static uint64_t next(uint64_t *chance)
 
 bool sheaf_ofi_is_refused(uint64_t *chance)
 {
-    return next(chance) % 4 == 0;
+    return next_random(chance) % 4 == 0;
 }
 
-void sheaf_ofi_put_aside(struct sheaf_ofi_shuffled *shuffled, struct sheaf_ofi_buffer *buffer)
+void sheaf_ofi_put_aside(struct sheaf_ofi_shuffled *shuffled, struct sheaf_ofi_receive_buffer *buffer)
 {
     shuffled->held[shuffled->count++] = buffer;
 }
 
-struct sheaf_ofi_buffer *sheaf_ofi_take_aside(struct sheaf_ofi_shuffled *shuffled, bool all,
-                                              uint64_t *chance)
+struct sheaf_ofi_receive_buffer *sheaf_ofi_take_aside(struct sheaf_ofi_shuffled *shuffled, bool all,
+                                                      uint64_t *chance)
 {
-    if (shuffled->count == 0 || (!all && next(chance) % 2 == 0))
+    if (shuffled->count == 0 || (!all && next_random(chance) % 2 == 0))
         return NULL;
-    unsigned place = (unsigned)(next(chance) % shuffled->count);
-    struct sheaf_ofi_buffer *taken = shuffled->held[place];
-    shuffled->held[place] = shuffled->held[--shuffled->count];
+    unsigned index = (unsigned)(next_random(chance) % shuffled->count);
+    struct sheaf_ofi_receive_buffer *taken = shuffled->held[index];
+    shuffled->held[index] = shuffled->held[--shuffled->count];
     return taken;
 }

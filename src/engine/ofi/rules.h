@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * For tests: the provider behaves by the rules of others. What a machine lacks, an adapter that delivers
- * out of order say, is met on every machine this way. SHEAF_OFI_RULES lists them: "no-order,busy".
+ * For tests: makes the provider behave by the rules of others, so that every machine meets, say, an
+ * adapter that delivers out of order. SHEAF_OFI_RULES lists the rules: "no-order,busy".
  */
 #ifndef SHEAF_ENGINE_OFI_RULES_H
 #define SHEAF_ENGINE_OFI_RULES_H
@@ -32,29 +32,29 @@ enum sheaf_ofi_rule { SHEAF_OFI_RULES_TABLE(SHEAF_OFI_RULE) SHEAF_OFI_RULES };
 /* Reads the setting. Returns 0, or prints what is wrong and returns -1. */
 int sheaf_ofi_read_rules(void);
 
-extern unsigned sheaf_ofi_rules; /* a bit each */
+extern unsigned sheaf_ofi_rules; /* a bit for each rule */
 static inline bool sheaf_ofi_has(enum sheaf_ofi_rule rule)
 {
     return __builtin_expect(sheaf_ofi_rules >> rule & 1, 0);
 }
 
-/* Bytes of a put or a get, by SHORT; parts of memory, by FEW_KEYS. */
+/* Most bytes of a put or a get with SHORT; most parts of memory with FEW_KEYS. */
 #define SHEAF_OFI_MOST_BYTES 4096
 #define SHEAF_OFI_MOST_KEYS  2
 
-/* Arrivals that are put aside for others to overtake them. */
+/* Most arrivals that are held back so that others overtake them. */
 #define SHEAF_OFI_SHUFFLED 4
-struct sheaf_ofi_buffer;
+struct sheaf_ofi_receive_buffer;
 struct sheaf_ofi_shuffled {
-    struct sheaf_ofi_buffer *held[SHEAF_OFI_SHUFFLED];
+    struct sheaf_ofi_receive_buffer *held[SHEAF_OFI_SHUFFLED];
     unsigned count;
 };
 
-/* By chance, of which a port has its own. */
+/* True with a chance of 1/4; each port has its own random state. */
 bool sheaf_ofi_is_refused(uint64_t *chance);
-void sheaf_ofi_put_aside(struct sheaf_ofi_shuffled *shuffled, struct sheaf_ofi_buffer *buffer);
-/* The next one, or NULL: none is to be taken now. all: one is taken where there is one. */
-struct sheaf_ofi_buffer *sheaf_ofi_take_aside(struct sheaf_ofi_shuffled *shuffled, bool all,
-                                              uint64_t *chance);
+void sheaf_ofi_put_aside(struct sheaf_ofi_shuffled *shuffled, struct sheaf_ofi_receive_buffer *buffer);
+/* The next one, or NULL: none is to be taken now. all: take one if there is one. */
+struct sheaf_ofi_receive_buffer *sheaf_ofi_take_aside(struct sheaf_ofi_shuffled *shuffled, bool all,
+                                                      uint64_t *chance);
 
 #endif

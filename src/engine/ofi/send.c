@@ -1,55 +1,55 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What leaves: parcels, in order on each link. A short message is copied, so that its sender goes on at
- * once; long data stays where it is until the provider has read it, or until its receiver fetches it. What
- * the provider does not take now waits in the link's queue for a later turn.
+ * Sends messages, in order on each link. A short message is copied, so that its sender continues at once.
+ * Long data stays in its place until the provider has read it, or until its receiver fetches it. A
+ * message that the provider does not accept now waits in the link's queue for a later turn.
  */
 #include "engine/ofi/ofi.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Parcels that are made at once. */
-#define PARCELS 32
+/* Number of send buffers allocated at once. */
+#define SEND_BUFFERS 32
 
-static struct sheaf_ofi_parcel *make_parcels(sheaf_transport_port *port)
+static struct sheaf_ofi_send_buffer *make_send_buffers(sheaf_transport_port *port)
 {
     struct sheaf_ofi_region *region =
-        sheaf_ofi_make_region(port, PARCELS * sizeof(struct sheaf_ofi_parcel));
-    struct sheaf_ofi_parcel *parcels = region ? region->start : NULL;
-    for (int i = 0; region && i < PARCELS; i++) {
-        parcels[i].region = region;
-        parcels[i].next = i + 1 < PARCELS ? &parcels[i + 1] : NULL;
+        sheaf_ofi_make_region(port, SEND_BUFFERS * sizeof(struct sheaf_ofi_send_buffer));
+    struct sheaf_ofi_send_buffer *buffers = region ? region->start : NULL;
+    for (int i = 0; region && i < SEND_BUFFERS; i++) {
+        buffers[i].region = region;
+        buffers[i].next = i + 1 < SEND_BUFFERS ? &buffers[i + 1] : NULL;
     }
-    return parcels;
+    return buffers;
 }
 
-static struct sheaf_ofi_parcel *take_parcel(sheaf_transport_link *link)
+static struct sheaf_ofi_send_buffer *take_send_buffer(sheaf_transport_link *link)
 {
     sheaf_transport_port *port = link->port;
     if (!port->free)
-        port->free = make_parcels(port);
-    struct sheaf_ofi_parcel *parcel = port->free;
-    if (!parcel)
+        port->free = make_send_buffers(port);
+    struct sheaf_ofi_send_buffer *buffer = port->free;
+    if (!buffer)
         return NULL;
-    port->free = parcel->next;
-    parcel->ticket.kind = SHEAF_OFI_PARCEL;
-    parcel->link = link;
-    parcel->has_operation = false;
-    parcel->kept = NULL;
-    parcel->source = NULL;
-    parcel->source_bytes = 0;
-    parcel->bounce = NULL;
-    return parcel;
+    port->free = buffer->next;
+    buffer->context.kind = SHEAF_OFI_SEND;
+    buffer->link = link;
+    buffer->has_operation = false;
+    buffer->retained = NULL;
+    buffer->source = NULL;
+    buffer->source_bytes = 0;
+    buffer->bounce = NULL;
+    return buffer;
 }
 
-static void free_parcel(struct sheaf_ofi_parcel *parcel)
+static void free_send_buffer(struct sheaf_ofi_send_buffer *buffer)
 {
-    sheaf_transport_port *port = parcel->link->port;
-    if (parcel->bounce)
-        sheaf_ofi_give_bounce(port, parcel->bounce);
-    parcel->next = port->free;
-    port->free = parcel;
+    sheaf_transport_port *port = buffer->link->port;
+    if (buffer->bounce)
+        sheaf_ofi_give_bounce(port, buffer->bounce);
+    buffer->next = port->free;
+    port->free = buffer;
 }
 
 static size_t put_introduction(const sheaf_transport_port *port, unsigned char *at)
@@ -60,160 +60,164 @@ static size_t put_introduction(const sheaf_transport_port *port, unsigned char *
     return sizeof introduction + port->name_bytes;
 }
 
-/* Gives it its place in the link's order. */
-static void begin(struct sheaf_ofi_parcel *parcel, struct sheaf_ofi_frame frame, const void *header)
+/* Writes the frame, which gives the message its place in the link's order, and the header. */
+static void begin_message(struct sheaf_ofi_send_buffer *buffer, struct sheaf_ofi_frame frame,
+                          const void *header)
 {
-    sheaf_transport_link *link = parcel->link;
-    unsigned char *at = parcel->start + sizeof frame;
+    sheaf_transport_link *link = buffer->link;
+    unsigned char *at = buffer->start + sizeof frame;
     frame.secret = link->secret;
     frame.sender = link->port->id;
     frame.sequence = link->sequence++;
     if (frame.sequence == 0)
         frame.introduction_bytes = (uint8_t)put_introduction(link->port, at);
     at += frame.introduction_bytes;
-    memcpy(parcel->start, &frame, sizeof frame);
+    memcpy(buffer->start, &frame, sizeof frame);
     if (header)
         memcpy(at, header, frame.header_bytes);
-    parcel->start_bytes = (size_t)(at - parcel->start) + frame.header_bytes;
+    buffer->start_bytes = (size_t)(at - buffer->start) + frame.header_bytes;
 }
 
-static void add_data(struct sheaf_ofi_parcel *parcel, const void *source, size_t bytes)
+static void add_data(struct sheaf_ofi_send_buffer *buffer, const void *source, size_t bytes)
 {
     if (bytes == 0)
         return;
-    if (parcel->start_bytes + bytes > sizeof parcel->start) {
-        parcel->source = source;
-        parcel->source_bytes = bytes;
+    if (buffer->start_bytes + bytes > sizeof buffer->start) {
+        buffer->source = source;
+        buffer->source_bytes = bytes;
         return;
     }
-    memcpy(parcel->start + parcel->start_bytes, source, bytes);
-    parcel->start_bytes += bytes;
+    memcpy(buffer->start + buffer->start_bytes, source, bytes);
+    buffer->start_bytes += bytes;
 }
 
-/* They are few: who finds none waits until one comes back. */
-static bool fill_bounce(struct sheaf_ofi_parcel *parcel)
+/* There are few bounce buffers: a message without one waits until one comes back. */
+static bool fill_bounce(struct sheaf_ofi_send_buffer *buffer)
 {
-    struct sheaf_ofi_bounce *bounce = sheaf_ofi_take_bounce(parcel->link->port);
+    struct sheaf_ofi_bounce *bounce = sheaf_ofi_take_bounce(buffer->link->port);
     if (!bounce)
         return false;
-    memcpy(bounce->bytes, parcel->start, parcel->start_bytes);
-    memcpy(bounce->bytes + parcel->start_bytes, parcel->source, parcel->source_bytes);
-    parcel->bounce = bounce;
+    memcpy(bounce->bytes, buffer->start, buffer->start_bytes);
+    memcpy(bounce->bytes + buffer->start_bytes, buffer->source, buffer->source_bytes);
+    buffer->bounce = bounce;
     return true;
 }
 
-ssize_t sheaf_ofi_give_parcel(struct sheaf_ofi_parcel *parcel)
+ssize_t sheaf_ofi_give_send(struct sheaf_ofi_send_buffer *buffer)
 {
-    sheaf_transport_port *port = parcel->link->port;
-    struct iovec parts[2] = {{parcel->start, parcel->start_bytes}};
-    void *descriptors[2] = {sheaf_ofi_descriptor(parcel->region)};
+    sheaf_transport_port *port = buffer->link->port;
+    struct iovec parts[2] = {{buffer->start, buffer->start_bytes}};
+    void *descriptors[2] = {sheaf_ofi_descriptor(buffer->region)};
     struct fi_msg message = {.msg_iov = parts,
                              .desc = descriptors,
                              .iov_count = 1,
-                             .addr = parcel->link->address,
-                             .context = &parcel->ticket.providers};
-    if (parcel->source && sheaf_ofi_state.has_parts) {
-        parts[1] = (struct iovec){(void *)(uintptr_t)parcel->source, parcel->source_bytes};
+                             .addr = buffer->link->address,
+                             .context = &buffer->context.providers};
+    if (buffer->source && sheaf_ofi_state.has_parts) {
+        parts[1] = (struct iovec){(void *)(uintptr_t)buffer->source, buffer->source_bytes};
         message.iov_count = 2;
-    } else if (parcel->source) {
-        if (!parcel->bounce && !fill_bounce(parcel))
+    } else if (buffer->source) {
+        if (!buffer->bounce && !fill_bounce(buffer))
             return -FI_EAGAIN;
-        parts[0] = (struct iovec){parcel->bounce->bytes, parcel->start_bytes + parcel->source_bytes};
+        parts[0] = (struct iovec){buffer->bounce->bytes, buffer->start_bytes + buffer->source_bytes};
         descriptors[0] = sheaf_ofi_descriptor(port->bounces_region);
     }
     return SHEAF_OFI_INSIDE(fi_sendmsg(port->endpoint, &message, 0));
 }
 
-/* Returns what libfabric does. */
-static ssize_t post(struct sheaf_ofi_parcel *parcel)
+/* Returns libfabric's status. */
+static ssize_t post_send(struct sheaf_ofi_send_buffer *buffer)
 {
-    sheaf_transport_port *port = parcel->link->port;
+    sheaf_transport_port *port = buffer->link->port;
     if (sheaf_ofi_has(SHEAF_OFI_BUSY) && sheaf_ofi_is_refused(&port->chance))
         return -FI_EAGAIN;
-    return sheaf_ofi_postpones(port, &parcel->ticket) ? 0 : sheaf_ofi_give_parcel(parcel);
+    return sheaf_ofi_postpones(port, &buffer->context) ? 0 : sheaf_ofi_give_send(buffer);
 }
 
-static void note_posted(struct sheaf_ofi_parcel *parcel)
+static void note_posted(struct sheaf_ofi_send_buffer *buffer)
 {
-    sheaf_transport_link *link = parcel->link;
-    parcel->previous = NULL;
-    parcel->next = link->posted;
-    if (parcel->next)
-        parcel->next->previous = parcel;
-    link->posted = parcel;
+    sheaf_transport_link *link = buffer->link;
+    buffer->previous = NULL;
+    buffer->next = link->posted;
+    if (buffer->next)
+        buffer->next->previous = buffer;
+    link->posted = buffer;
 }
 
-static void forget_posted(struct sheaf_ofi_parcel *parcel)
+static void forget_posted(struct sheaf_ofi_send_buffer *buffer)
 {
-    if (parcel->previous)
-        parcel->previous->next = parcel->next;
+    if (buffer->previous)
+        buffer->previous->next = buffer->next;
     else
-        parcel->link->posted = parcel->next;
-    if (parcel->next)
-        parcel->next->previous = parcel->previous;
+        buffer->link->posted = buffer->next;
+    if (buffer->next)
+        buffer->next->previous = buffer->previous;
 }
 
-static void enqueue(struct sheaf_ofi_parcel *parcel)
+static void enqueue_send(struct sheaf_ofi_send_buffer *buffer)
 {
-    sheaf_transport_link *link = parcel->link;
-    parcel->next = NULL;
-    *link->last = parcel;
-    link->last = &parcel->next;
+    sheaf_transport_link *link = buffer->link;
+    buffer->next = NULL;
+    *link->last = buffer;
+    link->last = &buffer->next;
     sheaf_ofi_block(link);
 }
 
-/* Where the provider refuses it for good the link ends, and with it the parcel, in the next turn. */
-static void leave(struct sheaf_ofi_parcel *parcel)
+/* Sends, or queues the message. If the provider refuses it for good, the link and the message end in the
+ * next turn. */
+static void send_or_enqueue(struct sheaf_ofi_send_buffer *buffer)
 {
-    sheaf_transport_link *link = parcel->link;
-    ssize_t status = link->first ? -FI_EAGAIN : post(parcel);
+    sheaf_transport_link *link = buffer->link;
+    ssize_t status = link->first ? -FI_EAGAIN : post_send(buffer);
     if (status == 0) {
-        note_posted(parcel);
+        note_posted(buffer);
         return;
     }
-    enqueue(parcel);
+    enqueue_send(buffer);
     if (status != -FI_EAGAIN)
         sheaf_ofi_break(link, sheaf_ofi_words(status));
 }
 
-static void finish_kept(sheaf_transport_link *link, struct sheaf_ofi_kept *kept, const char *why)
+static void finish_retained(sheaf_transport_link *link, struct sheaf_ofi_retained *retained,
+                            const char *why)
 {
-    struct sheaf_ofi_kept **place = &link->kept;
-    while (*place != kept)
+    struct sheaf_ofi_retained **place = &link->retained;
+    while (*place != retained)
         place = &(*place)->next;
-    *place = kept->next;
-    void *operation = kept->operation;
-    free(kept);
+    *place = retained->next;
+    void *operation = retained->operation;
+    free(retained);
     sheaf_ofi_state.user->sent(operation, why);
 }
 
-static bool send_piece(sheaf_transport_link *link, struct sheaf_ofi_kept *kept)
+static bool send_piece(sheaf_transport_link *link, struct sheaf_ofi_retained *retained)
 {
-    size_t rest = kept->bytes - kept->at, most = sheaf_ofi_state.sizes.fragment;
+    size_t rest = retained->bytes - retained->at, most = sheaf_ofi_state.sizes.fragment;
     size_t bytes = rest < most ? rest : most;
-    struct sheaf_ofi_parcel *parcel = take_parcel(link);
-    if (!parcel) {
+    struct sheaf_ofi_send_buffer *buffer = take_send_buffer(link);
+    if (!buffer) {
         sheaf_ofi_break(link, sheaf_ofi_no_memory());
         return false;
     }
-    begin(parcel, (struct sheaf_ofi_frame){.kind = SHEAF_OFI_PIECE, .number = kept->number, .bytes = bytes},
-          NULL);
-    add_data(parcel, kept->source + kept->at, bytes);
-    parcel->kept = kept;
-    kept->at += bytes;
-    kept->under_way++;
-    leave(parcel);
+    begin_message(buffer, (struct sheaf_ofi_frame){.kind = SHEAF_OFI_PIECE, .number = retained->number,
+                                                   .bytes = bytes},
+                  NULL);
+    add_data(buffer, retained->source + retained->at, bytes);
+    buffer->retained = retained;
+    retained->at += bytes;
+    retained->under_way++;
+    send_or_enqueue(buffer);
     return true;
 }
 
-/* Pieces leave as others are done, one message's after another's. */
-static void feed(sheaf_transport_link *link)
+/* Sends pieces as earlier ones complete, one message's after another's. */
+static void send_pieces(sheaf_transport_link *link)
 {
-    struct sheaf_ofi_kept *kept = link->kept;
+    struct sheaf_ofi_retained *retained = link->retained;
     while (!link->why && !link->first) {
-        while (kept && (!kept->is_asked || kept->at == kept->bytes))
-            kept = kept->next;
-        if (!kept || kept->under_way >= sheaf_ofi_state.sizes.pieces || !send_piece(link, kept))
+        while (retained && (!retained->is_asked || retained->at == retained->bytes))
+            retained = retained->next;
+        if (!retained || retained->under_way >= sheaf_ofi_state.sizes.pieces || !send_piece(link, retained))
             return;
     }
 }
@@ -227,56 +231,57 @@ static const char *check_message(const struct sheaf_transport_message *message)
     return NULL;
 }
 
-/* Returns its number, or 0: no memory. */
-static uint64_t keep(sheaf_transport_link *link, const struct sheaf_transport_message *message)
+/* Returns the message's number, or 0: no memory. */
+static uint64_t retain_data(sheaf_transport_link *link, const struct sheaf_transport_message *message)
 {
-    struct sheaf_ofi_kept *kept = malloc(sizeof *kept), **place = &link->kept;
-    if (!kept)
+    struct sheaf_ofi_retained *retained = malloc(sizeof *retained), **place = &link->retained;
+    if (!retained)
         return 0;
-    *kept = (struct sheaf_ofi_kept){.number = ++link->numbers,
-                                    .source = message->source,
-                                    .bytes = message->bytes,
-                                    .operation = message->operation};
+    *retained = (struct sheaf_ofi_retained){.number = ++link->numbers,
+                                            .source = message->source,
+                                            .bytes = message->bytes,
+                                            .operation = message->operation};
     while (*place)
         place = &(*place)->next;
-    *place = kept;
-    return kept->number;
+    *place = retained;
+    return retained->number;
 }
 
-/* The frame of a message; its data stays where it does not fit. NULL: no memory. */
-static struct sheaf_ofi_parcel *wrap(sheaf_transport_link *link,
-                                     const struct sheaf_transport_message *message, bool stays)
+/* Makes the frame of a message; its data stays here if it does not fit. NULL: no memory. */
+static struct sheaf_ofi_send_buffer *make_message(sheaf_transport_link *link,
+                                                  const struct sheaf_transport_message *message,
+                                                  bool is_retained)
 {
-    struct sheaf_ofi_frame frame = {.kind = stays ? SHEAF_OFI_ASK : SHEAF_OFI_MESSAGE,
+    struct sheaf_ofi_frame frame = {.kind = is_retained ? SHEAF_OFI_ASK : SHEAF_OFI_MESSAGE,
                                     .bytes = message->bytes,
                                     .is_answered = message->is_answered,
                                     .header_bytes = (uint8_t)message->header_bytes};
-    struct sheaf_ofi_parcel *parcel = take_parcel(link);
-    if (parcel && stays && (frame.number = keep(link, message)) == 0) {
-        free_parcel(parcel);
-        parcel = NULL;
+    struct sheaf_ofi_send_buffer *buffer = take_send_buffer(link);
+    if (buffer && is_retained && (frame.number = retain_data(link, message)) == 0) {
+        free_send_buffer(buffer);
+        buffer = NULL;
     }
-    if (!parcel)
+    if (!buffer)
         return NULL;
-    begin(parcel, frame, message->header);
-    if (!stays)
-        add_data(parcel, message->source, message->bytes);
-    return parcel;
+    begin_message(buffer, frame, message->header);
+    if (!is_retained)
+        add_data(buffer, message->source, message->bytes);
+    return buffer;
 }
 
 void sheaf_ofi_send(sheaf_transport_link *link, const struct sheaf_transport_message *message)
 {
     const char *why = link->why ? link->why : check_message(message);
-    bool stays = message->bytes > sheaf_ofi_state.sizes.fragment;
-    struct sheaf_ofi_parcel *parcel = why ? NULL : wrap(link, message, stays);
-    if (!parcel) {
+    bool is_retained = message->bytes > sheaf_ofi_state.sizes.fragment;
+    struct sheaf_ofi_send_buffer *buffer = why ? NULL : make_message(link, message, is_retained);
+    if (!buffer) {
         sheaf_ofi_state.user->sent(message->operation, why ? why : sheaf_ofi_no_memory());
         return;
     }
-    bool is_copied = !stays && !parcel->source;
-    parcel->has_operation = parcel->source != NULL;
-    parcel->operation = message->operation;
-    leave(parcel);
+    bool is_copied = !is_retained && !buffer->source;
+    buffer->has_operation = buffer->source != NULL;
+    buffer->operation = message->operation;
+    send_or_enqueue(buffer);
     if (is_copied)
         sheaf_ofi_state.user->sent(message->operation, link->why);
 }
@@ -285,62 +290,62 @@ void sheaf_ofi_send_control(sheaf_transport_link *link, enum sheaf_ofi_kind kind
 {
     if (link->why)
         return;
-    struct sheaf_ofi_parcel *parcel = take_parcel(link);
-    if (!parcel) {
+    struct sheaf_ofi_send_buffer *buffer = take_send_buffer(link);
+    if (!buffer) {
         sheaf_ofi_break(link, sheaf_ofi_no_memory());
         return;
     }
-    begin(parcel, (struct sheaf_ofi_frame){.kind = (uint8_t)kind, .number = number}, NULL);
-    leave(parcel);
+    begin_message(buffer, (struct sheaf_ofi_frame){.kind = (uint8_t)kind, .number = number}, NULL);
+    send_or_enqueue(buffer);
 }
 
-static struct sheaf_ofi_kept *find_kept(const sheaf_transport_link *link, uint64_t number)
+static struct sheaf_ofi_retained *find_retained(const sheaf_transport_link *link, uint64_t number)
 {
-    struct sheaf_ofi_kept *kept = link->kept;
-    while (kept && kept->number != number)
-        kept = kept->next;
-    return kept && !kept->is_asked ? kept : NULL;
+    struct sheaf_ofi_retained *retained = link->retained;
+    while (retained && retained->number != number)
+        retained = retained->next;
+    return retained && !retained->is_asked ? retained : NULL;
 }
 
 void sheaf_ofi_take_fetch(sheaf_transport_link *link, uint64_t number)
 {
-    struct sheaf_ofi_kept *kept = find_kept(link, number);
-    if (kept)
-        kept->is_asked = true;
-    feed(link);
+    struct sheaf_ofi_retained *retained = find_retained(link, number);
+    if (retained)
+        retained->is_asked = true;
+    send_pieces(link);
 }
 
 void sheaf_ofi_take_drop(sheaf_transport_link *link, uint64_t number)
 {
-    struct sheaf_ofi_kept *kept = find_kept(link, number);
-    if (kept)
-        finish_kept(link, kept, NULL);
+    struct sheaf_ofi_retained *retained = find_retained(link, number);
+    if (retained)
+        finish_retained(link, retained, NULL);
 }
 
-void sheaf_ofi_parcel_ended(struct sheaf_ofi_parcel *parcel, const char *why)
+void sheaf_ofi_send_ended(struct sheaf_ofi_send_buffer *buffer, const char *why)
 {
-    sheaf_transport_link *link = parcel->link;
-    struct sheaf_ofi_kept *kept = parcel->kept;
-    bool has_operation = parcel->has_operation;
-    void *operation = parcel->operation;
-    forget_posted(parcel);
-    free_parcel(parcel);
+    sheaf_transport_link *link = buffer->link;
+    struct sheaf_ofi_retained *retained = buffer->retained;
+    bool has_operation = buffer->has_operation;
+    void *operation = buffer->operation;
+    forget_posted(buffer);
+    free_send_buffer(buffer);
     if (has_operation)
         sheaf_ofi_state.user->sent(operation, why);
     if (why)
         sheaf_ofi_break(link, why);
-    if (kept && !link->why && --kept->under_way == 0 && kept->at == kept->bytes)
-        finish_kept(link, kept, NULL);
-    feed(link);
+    if (retained && !link->why && --retained->under_way == 0 && retained->at == retained->bytes)
+        finish_retained(link, retained, NULL);
+    send_pieces(link);
 }
 
-/* Whether any left. */
+/* Returns whether any was sent. */
 static bool send_queued(sheaf_transport_link *link)
 {
     bool any = false;
     while (link->first && !link->why) {
-        struct sheaf_ofi_parcel *parcel = link->first, *next = parcel->next;
-        ssize_t status = post(parcel);
+        struct sheaf_ofi_send_buffer *buffer = link->first, *next = buffer->next;
+        ssize_t status = post_send(buffer);
         if (status != 0) {
             if (status != -FI_EAGAIN)
                 sheaf_ofi_break(link, sheaf_ofi_words(status));
@@ -349,10 +354,10 @@ static bool send_queued(sheaf_transport_link *link)
         link->first = next;
         if (!next)
             link->last = &link->first;
-        note_posted(parcel);
+        note_posted(buffer);
         any = true;
     }
-    feed(link);
+    send_pieces(link);
     return any;
 }
 
@@ -365,7 +370,7 @@ bool sheaf_ofi_send_blocked(sheaf_transport_port *port)
         sheaf_transport_link *next = link->next_blocked;
         link->is_blocked = false;
         any |= send_queued(link);
-        any |= sheaf_ofi_pump(link);
+        any |= sheaf_ofi_give_queued(link);
         if (link->first && !link->why)
             sheaf_ofi_block(link);
         link = next;
@@ -373,28 +378,28 @@ bool sheaf_ofi_send_blocked(sheaf_transport_port *port)
     return any;
 }
 
-static void tell(struct sheaf_ofi_parcel *parcel, const char *why)
+static void tell_sent(struct sheaf_ofi_send_buffer *buffer, const char *why)
 {
-    parcel->kept = NULL;
-    if (!parcel->has_operation)
+    buffer->retained = NULL;
+    if (!buffer->has_operation)
         return;
-    parcel->has_operation = false;
-    sheaf_ofi_state.user->sent(parcel->operation, why);
+    buffer->has_operation = false;
+    sheaf_ofi_state.user->sent(buffer->operation, why);
 }
 
-/* What the provider has stays with it, of no interest to anybody. */
+/* The provider keeps those that it has; their ends are ignored. */
 void sheaf_ofi_end_sends(sheaf_transport_link *link)
 {
     while (link->first) {
-        struct sheaf_ofi_parcel *parcel = link->first;
-        link->first = parcel->next;
+        struct sheaf_ofi_send_buffer *buffer = link->first;
+        link->first = buffer->next;
         if (!link->first)
             link->last = &link->first;
-        tell(parcel, link->why);
-        free_parcel(parcel);
+        tell_sent(buffer, link->why);
+        free_send_buffer(buffer);
     }
-    for (struct sheaf_ofi_parcel *parcel = link->posted; parcel; parcel = parcel->next)
-        tell(parcel, link->why);
-    while (link->kept)
-        finish_kept(link, link->kept, link->why);
+    for (struct sheaf_ofi_send_buffer *buffer = link->posted; buffer; buffer = buffer->next)
+        tell_sent(buffer, link->why);
+    while (link->retained)
+        finish_retained(link, link->retained, link->why);
 }

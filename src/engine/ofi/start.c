@@ -16,7 +16,7 @@ static struct fi_info *load_providers(char *why, size_t size)
     return sheaf_ofi_load(why, size) == 0 ? sheaf_ofi_providers(0, why, size) : NULL;
 }
 
-/* What the provider is to do by itself: what its hardware does, or what the job insists on. */
+/* The abilities that the provider is to have: those of its hardware, and those that the job insists on. */
 static uint64_t choose_abilities(const struct sheaf_engine_job *job, const struct fi_info *chosen)
 {
     uint64_t hardware = sheaf_ofi_in_hardware(chosen), wanted = 0;
@@ -35,7 +35,8 @@ static bool is_same(const struct fi_info *one, const struct fi_info *other)
     return is_way && strcmp(one->domain_attr->name, other->domain_attr->name) == 0;
 }
 
-/* The chosen one, or another on the same way, with these abilities, which frees *all; or NULL. */
+/* The chosen provider, or another one on the same network, with these abilities; the caller frees *all.
+ * NULL: none. */
 static const struct fi_info *with_abilities(const struct fi_info *chosen, uint64_t abilities,
                                             struct fi_info **all)
 {
@@ -45,7 +46,7 @@ static const struct fi_info *with_abilities(const struct fi_info *chosen, uint64
     return able && is_same(chosen, able) ? able : NULL;
 }
 
-/* What is here may be missing elsewhere. */
+/* Names the host, since another one may have what this one lacks. */
 static void print_reason(const char *reason)
 {
     sheaf_error("SH503 engine ofi: host %s: %s", sheaf_os_host_name().text, reason);
@@ -84,7 +85,8 @@ static bool is_among(sheaf_amo_set wanted, sheaf_amo_set found)
     return true;
 }
 
-static int choose_atomics(const struct sheaf_engine_job *job, struct sheaf_transport_abilities *abilities)
+static int choose_native_atomics(const struct sheaf_engine_job *job,
+                                 struct sheaf_transport_abilities *abilities)
 {
     char found[128];
     abilities->atomics = job->native_atomics ? job->native_atomics : sheaf_ofi_state.atomics;
@@ -118,10 +120,10 @@ static int start_provider(const struct sheaf_engine_job *job, const struct fi_in
     abilities->longest = sheaf_ofi_state.sizes.fragment;
     abilities->locks_nothing = !sheaf_ofi_state.registers &&
                                !(sheaf_ofi_state.info->domain_attr->mr_mode & FI_MR_ALLOCATED);
-    return wanted & FI_ATOMIC ? choose_atomics(job, abilities) : 0;
+    return wanted & FI_ATOMIC ? choose_native_atomics(job, abilities) : 0;
 }
 
-static int start(const struct sheaf_transport_user *user, struct sheaf_transport_abilities *abilities)
+static int ofi_start(const struct sheaf_transport_user *user, struct sheaf_transport_abilities *abilities)
 {
     char why[400];
     if (sheaf_ofi_read_rules() != 0)
@@ -138,13 +140,13 @@ static int start(const struct sheaf_transport_user *user, struct sheaf_transport
     return status;
 }
 
-static bool is_installed(void)
+static bool ofi_is_installed(void)
 {
     char why[400];
     return sheaf_ofi_load(why, sizeof why) == 0;
 }
 
-static void describe_rma(FILE *out, const struct fi_info *chosen)
+static void describe_ofi_rma(FILE *out, const struct fi_info *chosen)
 {
     const struct sheaf_engine_job job = {.rma = sheaf_settings_choice("SHEAF_RMA")};
     bool in_hardware = sheaf_ofi_in_hardware(chosen) & FI_RMA;
@@ -168,15 +170,15 @@ static bool describe_providers(FILE *out, const struct fi_info *all)
     }
     sheaf_ofi_print_provider(chosen, name, sizeof name);
     fprintf(out, "chosen: %s: %s\n", name, why);
-    describe_rma(out, chosen);
+    describe_ofi_rma(out, chosen);
     fprintf(out, "strangers: %s\n",
             sheaf_ofi_gate(chosen) ? "TCP connections that do not begin with the job's key are closed"
-                                   : "not kept from connecting by this provider; their messages are "
+                                   : "not retained from connecting by this provider; their messages are "
                                      "dropped");
     return true;
 }
 
-static bool describe(FILE *out)
+static bool ofi_describe(FILE *out)
 {
     char why[400];
     struct fi_info *all = load_providers(why, sizeof why);
@@ -204,7 +206,7 @@ static sheaf_amo_set native_atomics_of(const struct fi_info *chosen, char *why, 
     return found;
 }
 
-static sheaf_amo_set native_atomics(char *why, size_t size)
+static sheaf_amo_set ofi_native_atomics(char *why, size_t size)
 {
     struct fi_info *all = load_providers(why, size);
     const struct fi_info *chosen = all ? sheaf_ofi_choose(all, why, size) : NULL;
@@ -217,12 +219,12 @@ static sheaf_amo_set native_atomics(char *why, size_t size)
 const struct sheaf_transport sheaf_transport_ofi = {
     .name = "ofi",
     .title = "libfabric",
-    .is_installed = is_installed,
+    .is_installed = ofi_is_installed,
     .drives_fabric = sheaf_ofi_drives_fabric,
-    .start = start,
+    .start = ofi_start,
     .stop = sheaf_ofi_close_domain,
-    .describe = describe,
-    .native_atomics = native_atomics,
+    .describe = ofi_describe,
+    .native_atomics = ofi_native_atomics,
     .open = sheaf_ofi_open,
     .close = sheaf_ofi_close,
     .address = sheaf_ofi_address,
