@@ -13,8 +13,8 @@ struct sheaf_ucx_state sheaf_ucx_state;
 #define TEXT_OF(value) #value
 #define TEXT(value)    TEXT_OF(value)
 
-/* What is set differently unless the user has set it: see README.md. Of a transport's settings UCX
- * wants the name without the transport. A value of NULL is the time of network_probe. */
+/* Settings that differ unless the user has set them: see README.md. UCX expects the name of a transport's
+ * setting without the transport. A value of NULL stands for the time network_probe. */
 static const struct {
     const char *variable, *key, *value;
     bool for_adapters;
@@ -22,7 +22,7 @@ static const struct {
     {"UCX_TCP_KEEPIDLE", "KEEPIDLE", NULL, true},
     {"UCX_TCP_KEEPINTVL", "KEEPINTVL", NULL, true},
     {"UCX_TCP_KEEPCNT", "KEEPCNT", TEXT(SHEAF_UCX_KEEP_COUNT), true},
-    /* Over TCP asking the receiver first doubles what exchanging 64 KiB takes. */
+    /* Over TCP asking the receiver first doubles the time to exchange 64 KiB. */
     {"UCX_RNDV_THRESH", "RNDV_THRESH", TEXT(SHEAF_MESSAGE_ASKS), false},
 };
 
@@ -46,13 +46,13 @@ ucs_status_t sheaf_ucx_make_context(uint64_t features, ucp_context_h *context)
         if (!getenv(settings[i].variable) && (settings[i].for_adapters || !has_devices))
             sheaf_ucx.ucp_config_modify(config, settings[i].key,
                                         settings[i].value ? settings[i].value : probe);
-    /* Whatever UCX_TLS says: a list of devices that has none. UCX's segments are open to the
-     * user's group (mode 0660), its files in /dev/shm outlive a PE that is killed, and a worker takes
-     * 2.5 ms to make instead of 9; PEs of one node have each other's memory anyway. */
+    /* A list of devices without any, whatever UCX_TLS says. UCX's segments are open to the user's group
+     * (mode 0660), and its files in /dev/shm outlive a PE that is killed. Without them a worker takes 2.5
+     * ms to make instead of 9. PEs of one node map each other's memory anyway. */
     sheaf_ucx.ucp_config_modify(config, "SHM_DEVICES", "");
-    /* Else UCX lets the processors do those on this node, which need not be coherent with others. Without
-     * an adapter, for tests alone, UCX imitates the operations; its newer protocols, the default from 1.16
-     * on, have no imitation for links that report errors. */
+    /* With other modes UCX lets the processors carry out those on this node, which need not be coherent
+     * with the adapter's. Without an adapter, for tests alone, UCX imitates the operations. Its newer
+     * protocols, the default from 1.16 on, cannot imitate them for links that report errors. */
     if (features & (UCP_FEATURE_AMO32 | UCP_FEATURE_AMO64)) {
         sheaf_ucx.ucp_config_modify(config, "ATOMIC_MODE", "device");
         if (!has_devices)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Hosts that went away. The kernel probes idle connections (UCX_TCP_KEEPIDLE and its kin, see start.c),
- * but goes on for a quarter of an hour about data that nobody acknowledges, and a connection that it
- * gives up looks like one that the peer has closed. A look at UCX's sockets once a second ends such
- * connections first, and UCX then reports them. A PE that is stopped is not taken for dead.
+ * Finds hosts that have gone silent. The kernel probes idle connections (UCX_TCP_KEEPIDLE and others, see
+ * start.c), but repeats unacknowledged data for a quarter of an hour, and a connection that it gives up
+ * looks like one that the peer has closed. So this file checks UCX's sockets once a second and ends
+ * silent ones first; UCX then reports them. A stopped PE does not count as dead.
  */
 #include "engine/ucx/ucx.h"
 
@@ -21,22 +21,22 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* Ports on which the process listens: those that appear while a port is opened are UCX's. */
-static unsigned char foreign_ports[65536 / 8], our_ports[65536 / 8];
+/* Ports on which the process listens: those that appear while a worker is created are UCX's. */
+static unsigned char other_ports[65536 / 8], our_ports[65536 / 8];
 
-static bool contains(const unsigned char *ports, unsigned port)
+static bool has_port(const unsigned char *ports, unsigned port)
 {
     return sheaf_load_relaxed(&ports[port / 8]) >> port % 8 & 1;
 }
 
-static void add(unsigned char *ports, unsigned port)
+static void add_port(unsigned char *ports, unsigned port)
 {
     __atomic_fetch_or(&ports[port / 8], (unsigned char)(1 << port % 8), __ATOMIC_RELAXED);
 }
 
 static unsigned port_of(int fd)
 {
-    struct sockaddr_in6 address; /* the port lies where sockaddr_in has it */
+    struct sockaddr_in6 address; /* the port is at the same offset as in sockaddr_in */
     socklen_t length = sizeof address;
     if (getsockname(fd, (struct sockaddr *)&address, &length) != 0 ||
         (address.sin6_family != AF_INET && address.sin6_family != AF_INET6))
@@ -51,29 +51,29 @@ static bool is_listening(int fd)
     return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &value, &length) == 0 && value;
 }
 
-static void note_foreign(int fd, const void *unused)
+static void note_other_port(int fd, const void *unused)
 {
     (void)unused;
     unsigned port = is_listening(fd) ? port_of(fd) : 0;
-    if (port && !contains(our_ports, port))
-        add(foreign_ports, port);
+    if (port && !has_port(our_ports, port))
+        add_port(other_ports, port);
 }
 
-static void note_ours(int fd, const void *unused)
+static void note_our_port(int fd, const void *unused)
 {
     (void)unused;
     unsigned port = is_listening(fd) ? port_of(fd) : 0;
-    if (!port || contains(foreign_ports, port))
+    if (!port || has_port(other_ports, port))
         return;
-    add(our_ports, port);
+    add_port(our_ports, port);
     sheaf_gate_listener(fd);
 }
 
-/* One thread at a time opens a port: another's new port would be foreign. */
+/* Guards the creation of workers: another thread's new port would count as one of others. */
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 static bool is_making;
 
-/* gate.c has done it to ours. A port may be another library's once a worker of ours has left it. */
+/* gate.c has gated our listeners. The port of a destroyed worker may be another library's now. */
 static bool is_gated(int fd)
 {
     int seconds = 0;
@@ -81,84 +81,84 @@ static bool is_gated(int fd)
     return getsockopt(fd, IPPROTO_TCP, TCP_DEFER_ACCEPT, &seconds, &length) == 0 && seconds > 0;
 }
 
-/* While a port is opened its port is new and not noted yet. */
+/* While a worker is created its port is new and not recorded yet. */
 bool sheaf_ucx_is_our_listener(int fd)
 {
     unsigned port = port_of(fd);
-    return (contains(our_ports, port) && is_gated(fd)) ||
-           (__atomic_load_n(&is_making, __ATOMIC_ACQUIRE) && !contains(foreign_ports, port));
+    return (has_port(our_ports, port) && is_gated(fd)) ||
+           (__atomic_load_n(&is_making, __ATOMIC_ACQUIRE) && !has_port(other_ports, port));
 }
 
 void sheaf_ucx_before_port(void)
 {
     pthread_mutex_lock(&making);
-    memset(foreign_ports, 0, sizeof foreign_ports);
-    sheaf_sockets_each(note_foreign, NULL);
+    memset(other_ports, 0, sizeof other_ports);
+    sheaf_sockets_each(note_other_port, NULL);
     __atomic_store_n(&is_making, true, __ATOMIC_RELEASE);
 }
 
 void sheaf_ucx_after_port(void)
 {
-    sheaf_sockets_each(note_ours, NULL);
+    sheaf_sockets_each(note_our_port, NULL);
     __atomic_store_n(&is_making, false, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&making);
 }
 
-static const int keeping[] = {TCP_KEEPIDLE, TCP_KEEPINTVL, TCP_KEEPCNT};
-enum { KEEPING = sizeof keeping / sizeof keeping[0] };
+static const int keepalive_options[] = {TCP_KEEPIDLE, TCP_KEEPINTVL, TCP_KEEPCNT};
+enum { KEEPALIVE_OPTIONS = sizeof keepalive_options / sizeof keepalive_options[0] };
 
-static int value_of_option(int option)
+static int keepalive_value(int option)
 {
     return option == TCP_KEEPCNT ? SHEAF_UCX_KEEP_COUNT : sheaf_times_s(sheaf_times.network_probe);
 }
 
-/* UCX's sockets carry the settings that start.c gave it, which hardly any other socket of the program
- * has all of. */
-static bool is_kept(int fd)
+/* UCX's sockets have all the settings that start.c gave it, which hardly any other socket of the program
+ * has. */
+static bool has_our_keepalive(int fd)
 {
-    for (int i = 0; i < KEEPING; i++) {
+    for (int i = 0; i < KEEPALIVE_OPTIONS; i++) {
         int value = -1;
         socklen_t length = sizeof value;
-        if (getsockopt(fd, IPPROTO_TCP, keeping[i], &value, &length) != 0 ||
-            value != value_of_option(keeping[i]))
+        if (getsockopt(fd, IPPROTO_TCP, keepalive_options[i], &value, &length) != 0 ||
+            value != keepalive_value(keepalive_options[i]))
             return false;
     }
     return true;
 }
 
-/* UCX gives the settings to connections that it makes, not to those that it accepts. */
-static void keep_accepted(int fd)
+/* UCX applies the settings to connections that it makes, not to those that it accepts. */
+static void enable_keepalive(int fd)
 {
     int on = 1;
     unsigned port = port_of(fd);
-    if (!port || !contains(our_ports, port) || is_listening(fd))
+    if (!port || !has_port(our_ports, port) || is_listening(fd))
         return;
-    for (int i = 0; i < KEEPING; i++) {
-        int value = value_of_option(keeping[i]);
-        setsockopt(fd, IPPROTO_TCP, keeping[i], &value, sizeof value);
+    for (int i = 0; i < KEEPALIVE_OPTIONS; i++) {
+        int value = keepalive_value(keepalive_options[i]);
+        setsockopt(fd, IPPROTO_TCP, keepalive_options[i], &value, sizeof value);
     }
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
 }
 
-static void look_at(int fd, const void *unused)
+static void check_socket(int fd, const void *unused)
 {
     (void)unused;
-    if (!is_kept(fd)) {
-        keep_accepted(fd);
+    if (!has_our_keepalive(fd)) {
+        enable_keepalive(fd);
     } else if (sheaf_socket_is_unheard(fd)) {
         sheaf_ucx_state.user->host_died();
         shutdown(fd, SHUT_RDWR);
     }
 }
 
-/* Where the user has given other settings, the user has taken over. */
-static bool is_wanted(void)
+/* If the user has set other values, this file does nothing. */
+static bool has_default_keepalive(void)
 {
     return !getenv("UCX_TCP_KEEPIDLE") && !getenv("UCX_TCP_KEEPINTVL") && !getenv("UCX_TCP_KEEPCNT");
 }
 
-/* Of several threads that call, one looks. */
-static bool is_time(void)
+/* Of several calling threads one looks. */
+static bool is_time_to_look(void)
 {
     static uint64_t next_look;
     uint64_t now = sheaf_clock_ns(), next = sheaf_load_relaxed(&next_look);
@@ -169,6 +169,6 @@ static bool is_time(void)
 
 void sheaf_ucx_look_for_dead_hosts(void)
 {
-    if (is_time() && is_wanted())
-        sheaf_sockets_each(look_at, NULL);
+    if (is_time_to_look() && has_default_keepalive())
+        sheaf_sockets_each(check_socket, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Puts, gets and atomic operations of UCX's own, by its remote keys.
+ * Puts, gets and atomic operations by UCX itself, with its remote keys.
  */
 #include "engine/ucx/ucx.h"
 
@@ -17,8 +17,8 @@ ucs_status_t sheaf_ucx_map(ucp_context_h context, void *start, size_t bytes, ucp
     return sheaf_ucx.ucp_mem_map(context, &params, memory);
 }
 
-/* Returns the key, malloc'ed, or NULL and why not. */
-static void *pack(ucp_mem_h memory, size_t *bytes, const char **why)
+/* Returns the key, malloc'ed, or NULL and the reason. */
+static void *pack_key(ucp_mem_h memory, size_t *bytes, const char **why)
 {
     void *packed, *key = NULL;
     ucs_status_t status = sheaf_ucx.ucp_rkey_pack(sheaf_ucx_state.context, memory, &packed, bytes);
@@ -32,27 +32,27 @@ static void *pack(ucp_mem_h memory, size_t *bytes, const char **why)
     return key;
 }
 
-static sheaf_transport_memory *offer(void *start, size_t bytes, void **key, size_t *key_bytes,
-                                     const char **why)
+static sheaf_transport_memory *ucx_offer(void *start, size_t bytes, void **key, size_t *key_bytes,
+                                         const char **why)
 {
     ucp_mem_h memory;
     ucs_status_t status = sheaf_ucx_map(sheaf_ucx_state.context, start, bytes, &memory);
     *why = sheaf_ucx_why(status);
     if (status != UCS_OK)
         return NULL;
-    *key = pack(memory, key_bytes, why);
+    *key = pack_key(memory, key_bytes, why);
     if (*key)
         return (sheaf_transport_memory *)memory;
     sheaf_ucx.ucp_mem_unmap(sheaf_ucx_state.context, memory);
     return NULL;
 }
 
-static void withdraw(sheaf_transport_memory *memory)
+static void ucx_withdraw(sheaf_transport_memory *memory)
 {
     sheaf_ucx.ucp_mem_unmap(sheaf_ucx_state.context, (ucp_mem_h)memory);
 }
 
-static sheaf_transport_key *accept_key(sheaf_transport_link *link, const void *key, size_t key_bytes,
+static sheaf_transport_key *ucx_accept(sheaf_transport_link *link, const void *key, size_t key_bytes,
                                        const char **why)
 {
     ucp_rkey_h unpacked;
@@ -62,7 +62,7 @@ static sheaf_transport_key *accept_key(sheaf_transport_link *link, const void *k
     return status == UCS_OK ? (sheaf_transport_key *)unpacked : NULL;
 }
 
-static void forget(sheaf_transport_key *key)
+static void ucx_forget(sheaf_transport_key *key)
 {
     sheaf_ucx.ucp_rkey_destroy((ucp_rkey_h)key);
 }
@@ -81,7 +81,7 @@ static void on_flushed(void *request, ucs_status_t status, void *operation)
     sheaf_ucx_state.user->flushed(operation, sheaf_ucx_why(status));
 }
 
-static ucp_request_param_t begin(void *operation, ucp_send_nbx_callback_t end)
+static ucp_request_param_t begin_request(void *operation, ucp_send_nbx_callback_t end)
 {
     return (ucp_request_param_t){
         .op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA,
@@ -90,28 +90,31 @@ static ucp_request_param_t begin(void *operation, ucp_send_nbx_callback_t end)
     };
 }
 
-/* UCX calls back for requests that take time alone. */
-static void follow(const ucp_request_param_t *param, ucs_status_ptr_t request)
+/* UCX calls back only for requests that did not end at once. */
+static void follow_request(const ucp_request_param_t *param, ucs_status_ptr_t request)
 {
     if (!UCS_PTR_IS_PTR(request))
         param->cb.send(NULL, UCS_PTR_STATUS(request), param->user_data);
 }
 
-static void put(sheaf_transport_link *link, sheaf_transport_key *key, uint64_t remote, const void *source,
-                size_t bytes, void *operation)
+static void ucx_put(sheaf_transport_link *link, sheaf_transport_key *key, uint64_t remote,
+                    const void *source,
+                    size_t bytes, void *operation)
 {
-    ucp_request_param_t param = begin(operation, on_done);
-    follow(&param, sheaf_ucx.ucp_put_nbx(sheaf_ucx_endpoint(link), source, bytes, remote, (ucp_rkey_h)key,
-                                         &param));
+    ucp_request_param_t param = begin_request(operation, on_done);
+    follow_request(&param, sheaf_ucx.ucp_put_nbx(sheaf_ucx_endpoint(link), source, bytes, remote,
+                                                 (ucp_rkey_h)key,
+                                                 &param));
 }
 
-static void get(sheaf_transport_link *link, sheaf_transport_key *key, void *dest, uint64_t remote,
-                size_t bytes,
-                void *operation)
+static void ucx_get(sheaf_transport_link *link, sheaf_transport_key *key, void *dest, uint64_t remote,
+                    size_t bytes,
+                    void *operation)
 {
-    ucp_request_param_t param = begin(operation, on_done);
-    follow(&param, sheaf_ucx.ucp_get_nbx(sheaf_ucx_endpoint(link), dest, bytes, remote, (ucp_rkey_h)key,
-                                         &param));
+    ucp_request_param_t param = begin_request(operation, on_done);
+    follow_request(&param, sheaf_ucx.ucp_get_nbx(sheaf_ucx_endpoint(link), dest, bytes, remote,
+                                                 (ucp_rkey_h)key,
+                                                 &param));
 }
 
 static const ucp_atomic_op_t codes[SHEAF_AMOS] = {
@@ -120,38 +123,38 @@ static const ucp_atomic_op_t codes[SHEAF_AMOS] = {
     [SHEAF_AMO_SWAP] = UCP_ATOMIC_OP_SWAP, [SHEAF_AMO_COMPARE_SWAP] = UCP_ATOMIC_OP_CSWAP,
 };
 
-static void atomic(sheaf_transport_link *link, sheaf_transport_key *key,
-                   const struct sheaf_transport_atomic *call, void *operation)
+static void ucx_atomic(sheaf_transport_link *link, sheaf_transport_key *key,
+                       const struct sheaf_transport_atomic *call, void *operation)
 {
-    ucp_request_param_t param = begin(operation, on_done);
+    ucp_request_param_t param = begin_request(operation, on_done);
     param.op_attr_mask |= UCP_OP_ATTR_FIELD_DATATYPE;
     param.datatype = ucp_dt_make_contig(call->bytes);
     if ((param.reply_buffer = call->reply) != NULL)
         param.op_attr_mask |= UCP_OP_ATTR_FIELD_REPLY_BUFFER;
-    follow(&param, sheaf_ucx.ucp_atomic_op_nbx(sheaf_ucx_endpoint(link), codes[call->operation],
-                                               call->operand, 1,
-                                               call->remote, (ucp_rkey_h)key, &param));
+    follow_request(&param, sheaf_ucx.ucp_atomic_op_nbx(sheaf_ucx_endpoint(link), codes[call->operation],
+                                                       call->operand, 1,
+                                                       call->remote, (ucp_rkey_h)key, &param));
 }
 
-static void fence(sheaf_transport_port *port)
+static void ucx_fence(sheaf_transport_port *port)
 {
     sheaf_ucx.ucp_worker_fence((ucp_worker_h)port);
 }
 
-static void flush(sheaf_transport_link *link, void *operation)
+static void ucx_flush(sheaf_transport_link *link, void *operation)
 {
-    ucp_request_param_t param = begin(operation, on_flushed);
-    follow(&param, sheaf_ucx.ucp_ep_flush_nbx(sheaf_ucx_endpoint(link), &param));
+    ucp_request_param_t param = begin_request(operation, on_flushed);
+    follow_request(&param, sheaf_ucx.ucp_ep_flush_nbx(sheaf_ucx_endpoint(link), &param));
 }
 
 const struct sheaf_transport_direct sheaf_ucx_direct = {
-    .offer = offer,
-    .withdraw = withdraw,
-    .accept = accept_key,
-    .forget = forget,
-    .put = put,
-    .get = get,
-    .atomic = atomic,
-    .fence = fence,
-    .flush = flush,
+    .offer = ucx_offer,
+    .withdraw = ucx_withdraw,
+    .accept = ucx_accept,
+    .forget = ucx_forget,
+    .put = ucx_put,
+    .get = ucx_get,
+    .atomic = ucx_atomic,
+    .fence = ucx_fence,
+    .flush = ucx_flush,
 };

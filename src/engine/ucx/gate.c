@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who may connect. What UCX itself reads from a connection, before any message reaches the protocol, names
- * places in memory and is believed. So a TCP connection between PEs begins with the job's key, which UCX
- * does not see: it is sent before UCX's first bytes, and a connection that begins otherwise is closed
- * before UCX gets it. UCX's TCP transport calls two functions of its other library for this, and calls
- * ours instead: the entries for them in its table of symbols are changed once it is loaded. Other users
- * of UCX in this process keep their listeners and connections as they are.
+ * Controls who may connect. Before any message reaches the protocol, UCX reads and trusts data of the
+ * connection that names places in memory. So a TCP connection between PEs begins with the job's key,
+ * which UCX does not see. The key is sent before UCX's first bytes, and a connection that begins
+ * otherwise is closed before UCX gets it. UCX's TCP transport calls two functions of UCX's other library
+ * for this; once it is loaded, the entries for them in its table of symbols are changed to functions of
+ * ours. Other users of UCX in this process keep their listeners and connections as they are.
  */
 #include "engine/ucx/ucx.h"
 
@@ -25,11 +25,11 @@ typedef ucs_status_t send_function(int, const void *, size_t);
 static accept_function *real_accept;
 static send_function *real_send;
 
-/* Strangers that are refused in one go, before UCX looks at what else there is to do. */
+/* Most strangers refused in one call, before UCX does other work. */
 #define MOST_REFUSED 16
 
-/* As ucs_socket_accept(), but for one thing: UCX closes its listener for good after any failure, also where
- * this process has no free descriptor just now. */
+/* As ucs_socket_accept(), with one difference. UCX closes its listener for good after any failure, also
+ * when this process merely has no free descriptor at present. */
 static ucs_status_t accept_from(int listener, struct sockaddr *address, socklen_t *length, int *fd)
 {
     *fd = accept(listener, address, length);
@@ -55,7 +55,7 @@ static ucs_status_t gated_accept(int listener, struct sockaddr *address, socklen
     return UCS_ERR_NO_PROGRESS;
 }
 
-/* How UCX begins a connection. */
+/* The first bytes that UCX sends on a connection. */
 static const uint64_t beginning = UINT64_C(0xCAFEBABE12345678);
 
 static ucs_status_t send_key(int fd)
@@ -64,7 +64,7 @@ static ucs_status_t send_key(int fd)
     return real_send(fd, job->key, sizeof job->key);
 }
 
-/* Of other users of UCX too, before this one's start and after its end. */
+/* Other users of UCX call this too, before this engine's start and after its end. */
 static ucs_status_t gated_send(int fd, const void *bytes, size_t length)
 {
     bool begins = sheaf_ucx_is_inside && length >= sizeof beginning &&
@@ -73,8 +73,8 @@ static ucs_status_t gated_send(int fd, const void *bytes, size_t length)
     return status == UCS_OK ? real_send(fd, bytes, length) : status;
 }
 
-/* The second first: without it the first would refuse everybody. */
-static bool install(void)
+/* Replaces send first: without it the replaced accept would refuse every PE. */
+static bool install_hooks(void)
 {
     const char *why;
     void *ucs = sheaf_library_open("libucs.so.0", &why);
@@ -90,6 +90,6 @@ bool sheaf_ucx_gate(void)
 {
     static enum { UNKNOWN, OPEN, GATED } state;
     if (state == UNKNOWN)
-        state = install() ? GATED : OPEN;
+        state = install_hooks() ? GATED : OPEN;
     return state == GATED;
 }

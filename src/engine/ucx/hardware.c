@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the hardware does by itself, as far as UCX tells: puts and gets by the names of its transports,
- * since it imitates them elsewhere and has no call that says so; atomic operations by trial, since it
- * carries out by the target's processor what an adapter lacks, and then all of them.
+ * What the hardware does by itself, as far as UCX reveals it. Puts and gets: by the names of its
+ * transports, since UCX imitates them elsewhere and has no call that tells. Atomic operations: by trial,
+ * since UCX lets the target's processor carry out all of them if the adapter lacks one.
  */
 #include "engine/ucx/ucx.h"
 
@@ -14,8 +14,8 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-/* Adapters with remote direct memory access between hosts, as UCX names their transports. Not ud_*:
- * datagrams have none. */
+/* Adapters with remote direct memory access between hosts, by the names of UCX's transports. Not ud_*:
+ * datagrams have no direct access. */
 static const char *const adapters[] = {"rc_", "dc_", "ugni_rdma"};
 
 static bool is_adapter(const char *transport)
@@ -37,7 +37,7 @@ bool sheaf_ucx_has_adapter(const char *transports)
     return false;
 }
 
-/* UCX's names of an adapter's transports are followed by its port: "rc_verbs/mlx5_0:1". */
+/* UCX's name of an adapter's transport ends with its port: "rc_verbs/mlx5_0:1". */
 static bool find_port(const char *transports, char *port, size_t size)
 {
     for (const char *at = transports; at; at = strstr(at, ", ")) {
@@ -69,11 +69,12 @@ static sheaf_amo_set probe_adapter(const char *transports, char *why, size_t siz
     return found;
 }
 
-/* In bytes: what a worker of UCX 1.13 locks for what it receives (datagrams 6 MiB, a connection's 8 MiB and
- * more), and a start. */
+/* In bytes: memory that a worker of UCX 1.13 locks for receiving (datagrams 6 MiB, a connection's 8 MiB
+ * and more), and for a start. */
 #define LEAST_LOCKED ((size_t)32 << 20)
 
-/* Where too little may be locked UCX tries for ever to get memory for what arrives, and says nothing. */
+/* Checked here since UCX, if too little may be locked, tries for ever to get receive memory, and reports
+ * nothing. */
 int sheaf_ucx_check_lockable(ucp_context_h context)
 {
     struct rlimit limit;
@@ -97,8 +98,8 @@ int sheaf_ucx_check_lockable(ucp_context_h context)
     return status == UCS_OK ? 0 : -1;
 }
 
-/* UCX prints a worker as lines; one lists the transports that have all the atomic operations asked
- * for: "# atomics: 0:rc_mlx5/mlx5_0:1". */
+/* UCX prints a worker as lines. One lists the transports that have all the atomic operations asked for: "#
+ * atomics: 0:rc_mlx5/mlx5_0:1". */
 static bool lists_adapter(char *lines)
 {
     char *rest, *list = strstr(lines, "atomics:");
@@ -131,7 +132,7 @@ static bool has_native(ucp_context_h context)
     return found;
 }
 
-static bool can(uint64_t features)
+static bool can_do_natively(uint64_t features)
 {
     ucp_context_h context;
     if (sheaf_ucx_make_context(features, &context) != UCS_OK)
@@ -143,9 +144,9 @@ static bool can(uint64_t features)
 
 sheaf_amo_set sheaf_ucx_probe_atomics(void)
 {
-    if (can(UCP_FEATURE_RMA | UCP_FEATURE_AMO32 | UCP_FEATURE_AMO64))
+    if (can_do_natively(UCP_FEATURE_RMA | UCP_FEATURE_AMO32 | UCP_FEATURE_AMO64))
         return SHEAF_AMO_ALL;
-    return can(UCP_FEATURE_RMA | UCP_FEATURE_AMO64) ? SHEAF_AMO_64 : 0;
+    return can_do_natively(UCP_FEATURE_RMA | UCP_FEATURE_AMO64) ? SHEAF_AMO_64 : 0;
 }
 
 sheaf_amo_set sheaf_ucx_native_atomics(char *why, size_t size)

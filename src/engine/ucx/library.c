@@ -25,11 +25,11 @@ bool sheaf_ucx_has_devices(void)
     return found;
 }
 
-/* UCX reads these once, when it is loaded, and takes liberties with the program by default: it
- * patches libc's mmap and brk (of use to adapters alone, which keep registrations), catches SIGSEGV
- * and its kin, and SIGHUP, which then ends nobody any more, prints an error of its own beside
- * ours, and where its file system of statistics is installed starts a thread that obeys whoever
- * listens at /tmp/ucx-vfs-USER.sock. */
+/* UCX reads these once, when it is loaded. Its defaults affect the program: it patches libc's mmap and brk
+ * (useful only for adapters, which cache registrations); it catches SIGSEGV and similar signals, and
+ * SIGHUP, which then does not end the process; it prints errors of its own beside ours. Where its file
+ * system of statistics is installed, it starts a thread that obeys any process at
+ * /tmp/ucx-vfs-USER.sock. */
 static const struct default_value {
     const char *name, *value;
     bool for_adapters;

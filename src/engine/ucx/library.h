@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The functions of UCX that the engine uses. The library is loaded when a job needs it, so that a
- * job on one machine runs without; the headers of the build say what its calls look like.
+ * The functions of UCX that the engine uses. The library is loaded when a job needs it, so that a job on
+ * one machine runs without it. The headers at build time declare its calls.
  */
 #ifndef SHEAF_ENGINE_UCX_LIBRARY_H
 #define SHEAF_ENGINE_UCX_LIBRARY_H
@@ -14,7 +14,7 @@
 #define SHEAF_UCX_OLDEST_MAJOR 1
 #define SHEAF_UCX_OLDEST_MINOR 13
 
-/* X(library, name): library is the descriptor that load() found it in. */
+/* X(library, name): library is the handle in which load() finds the function. */
 #define SHEAF_UCX_FUNCTIONS(X)                                                                     \
     X(ucp, ucp_get_version)                                                                        \
     X(ucp, ucp_get_version_string)                                                                 \
@@ -61,10 +61,10 @@ struct sheaf_ucx_library {
 /* Filled by sheaf_ucx_load(). */
 extern struct sheaf_ucx_library sheaf_ucx;
 
-/* Loads UCX once. Returns 0, or -1 and why not, in words. */
+/* Loads UCX once. Returns 0, or -1 and the reason in words. */
 int sheaf_ucx_load(char *why, size_t size);
 
-/* Whether this host has adapters that UCX may use, before it is asked. */
+/* Whether this host has adapters that UCX may use; asked before UCX is. */
 bool sheaf_ucx_has_devices(void);
 
 /* The transports and devices that context may use, "tcp/eth0, self/memory". */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the network is to do by itself; start, stop and description.
+ * Chooses what the network does by itself; start, stop and description.
  */
 #include "engine/ucx/ucx.h"
 
@@ -17,7 +17,7 @@ const char *sheaf_ucx_setting(const char *name)
     return value ? value : "(not set)";
 }
 
-/* For messages: what names only such transports asks for nothing that is there. */
+/* For messages: a hint if UCX_TLS names shared memory, which is never used. */
 static const char *without_shared_memory(void)
 {
     static const char *const names[] = {"shm", "sm", "mm", "posix", "sysv", "cma", "knem", "xpmem"};
@@ -43,8 +43,8 @@ const char *sheaf_ucx_explain(ucs_status_t status)
     return why;
 }
 
-/* Whether a name of UCX_NET_DEVICES is among transports, "tcp/eth0, self/memory". Lists of what to
- * leave out and ports of adapters are UCX's matter. */
+/* Whether a name of UCX_NET_DEVICES is among transports, "tcp/eth0, self/memory". Lists of excluded
+ * devices and ports of adapters are left to UCX. */
 static bool finds_device(const char *transports)
 {
     char list[256], *rest = NULL, device[130];
@@ -68,9 +68,9 @@ static bool reaches_others(const char *transports)
     return false;
 }
 
-/* Without datagrams (ud) an adapter's peers meet by TCP. There UCX before 1.14 follows a null pointer, in
- * uct_tcp_iface_progress, where one of two connects and the other does not at the same time. */
-static void warn_of_meeting(const char *transports)
+/* Without datagrams (ud) an adapter's peers exchange addresses over TCP. There UCX before 1.14 follows a
+ * null pointer, in uct_tcp_iface_progress, if one of two connects while the other does not. */
+static void warn_of_tcp_wireup(const char *transports)
 {
     unsigned major, minor, release;
     sheaf_ucx.ucp_get_version(&major, &minor, &release);
@@ -86,7 +86,7 @@ static int check_transports(void)
 {
     char transports[1024];
     sheaf_ucx_transports(sheaf_ucx_state.context, transports, sizeof transports);
-    warn_of_meeting(transports);
+    warn_of_tcp_wireup(transports);
     if (sheaf_ucx_state.user->job->npes == 1 || (finds_device(transports) && reaches_others(transports)))
         return 0;
     sheaf_error("SH503 engine ucx: with UCX_TLS=%s and UCX_NET_DEVICES=%s UCX finds only %s, which reaches "
@@ -96,10 +96,11 @@ static int check_transports(void)
     return -1;
 }
 
-/* UCX's where a transport has all of them; else the adapter's own, past UCX; else none. Those that a test
- * names are imitated by UCX where the adapter lacks them. transports: NULL without an adapter. */
-static void choose_atomics(const struct sheaf_engine_job *job, const char *transports,
-                           struct sheaf_transport_abilities *abilities)
+/* Chooses UCX's atomic operations where a transport has all of them, else the adapter's own, past UCX,
+ * else none. Operations that a test names are imitated by UCX where the adapter lacks them. transports:
+ * NULL without an adapter. */
+static void choose_native_atomics(const struct sheaf_engine_job *job, const char *transports,
+                                  struct sheaf_transport_abilities *abilities)
 {
     char why[200];
     abilities->atomics = job->native_atomics;
@@ -115,16 +116,16 @@ static void choose_atomics(const struct sheaf_engine_job *job, const char *trans
         sheaf_adapter_close();
 }
 
-/* What the network is to do by itself, of what the job asks for and the transports can. */
-static void choose(const struct sheaf_engine_job *job, const char *transports,
-                   struct sheaf_transport_abilities *abilities)
+/* Chooses what the network does by itself, from the job's wishes and the transports' abilities. */
+static void choose_abilities(const struct sheaf_engine_job *job, const char *transports,
+                             struct sheaf_transport_abilities *abilities)
 {
     bool has_adapter = sheaf_ucx_has_adapter(transports);
     *abilities = (struct sheaf_transport_abilities){.sends_whole = sheaf_ucx_has_devices()};
     abilities->has_direct =
         job->rma == SHEAF_RMA_NATIVE || (job->rma == SHEAF_RMA_AUTO && has_adapter);
     if (job->atomics != SHEAF_ATOMICS_CPU)
-        choose_atomics(job, has_adapter ? transports : NULL, abilities);
+        choose_native_atomics(job, has_adapter ? transports : NULL, abilities);
 }
 
 static uint64_t features_of(const struct sheaf_transport_abilities *abilities)
@@ -133,7 +134,7 @@ static uint64_t features_of(const struct sheaf_transport_abilities *abilities)
            (abilities->by_adapter ? 0 : sheaf_ucx_atomic_features(abilities->atomics));
 }
 
-/* UCX sets up other connections for what the network is to do by itself, so it is told. */
+/* UCX is told what the network does by itself, since it then sets up other connections. */
 static ucs_status_t choose_context(const struct sheaf_engine_job *job, ucp_context_h *context,
                                    struct sheaf_transport_abilities *abilities)
 {
@@ -146,7 +147,7 @@ static ucs_status_t choose_context(const struct sheaf_engine_job *job, ucp_conte
         sheaf_ucx.ucp_cleanup(*context);
         return UCS_ERR_EXCEEDS_LIMIT;
     }
-    choose(job, transports, abilities);
+    choose_abilities(job, transports, abilities);
     if (!features_of(abilities))
         return UCS_OK;
     sheaf_ucx.ucp_cleanup(*context);
@@ -162,9 +163,9 @@ int sheaf_ucx_start(const struct sheaf_transport_user *user, struct sheaf_transp
         return -1;
     }
     sheaf_ucx_state.is_gated = sheaf_ucx_gate();
-    sheaf_ucx_bear_broken();
+    sheaf_ucx_survive_broken_wireup();
     ucs_status_t status = choose_context(user->job, &sheaf_ucx_state.context, abilities);
-    if (status == UCS_ERR_EXCEEDS_LIMIT) /* told already */
+    if (status == UCS_ERR_EXCEEDS_LIMIT) /* the error is printed already */
         return -1;
     if (status != UCS_OK) {
         sheaf_error("SH503 engine ucx: UCX cannot start: %s", sheaf_ucx_explain(status));
@@ -184,7 +185,7 @@ bool sheaf_ucx_is_installed(void)
     return sheaf_ucx_load(why, sizeof why) == 0;
 }
 
-static void describe_rma(FILE *out, int rma, const char *transports, bool is_native)
+static void describe_ucx_rma(FILE *out, int rma, const char *transports, bool is_native)
 {
     bool has_adapter = sheaf_ucx_has_adapter(transports);
     fprintf(out, "puts and gets: %s (SHEAF_RMA=%s; %s)\n",
@@ -211,7 +212,7 @@ static bool describe_transports(FILE *out)
     fprintf(out, "transports: %s\n", transports);
     fprintf(out, "shared memory of UCX (posix, sysv, cma, ...): never used, whatever UCX_TLS says: "
                  "its segments are open to the user's group; PEs of a host have each other's memory\n");
-    describe_rma(out, job.rma, transports, abilities.has_direct);
+    describe_ucx_rma(out, job.rma, transports, abilities.has_direct);
     sheaf_ucx.ucp_cleanup(context);
     if (abilities.by_adapter)
         sheaf_adapter_close();

@@ -14,12 +14,12 @@ static ucp_worker_h worker_of(sheaf_transport_port *port)
     return (ucp_worker_h)port;
 }
 
-static const struct sheaf_transport_user *user(void)
+static const struct sheaf_transport_user *transport_user(void)
 {
     return sheaf_ucx_state.user;
 }
 
-/* Where the sender asks first there is no data yet, and to return UCS_OK drops a message that is not being
+/* If the sender asks first there is no data yet. Returning UCS_OK then drops a message that is not being
  * fetched. */
 static ucs_status_t on_message(void *owner, const void *header, size_t header_bytes, void *data,
                                size_t bytes,
@@ -35,7 +35,7 @@ static ucs_status_t on_message(void *owner, const void *header, size_t header_by
         .waiting = is_here ? NULL : data,
         .origin = is_answered ? (sheaf_transport_link *)param->reply_ep : NULL,
     };
-    return user()->arrived(owner, &arrival) ? UCS_INPROGRESS : UCS_OK;
+    return transport_user()->arrived(owner, &arrival) ? UCS_INPROGRESS : UCS_OK;
 }
 
 static ucs_status_t open_worker(ucp_worker_h *worker, void *owner)
@@ -64,7 +64,7 @@ static ucs_status_t open_worker(ucp_worker_h *worker, void *owner)
     return status;
 }
 
-static sheaf_transport_port *open_port(void *owner, const char **why)
+static sheaf_transport_port *ucx_open_port(void *owner, const char **why)
 {
     ucp_worker_h worker;
     sheaf_ucx_before_port();
@@ -74,19 +74,19 @@ static sheaf_transport_port *open_port(void *owner, const char **why)
     return status == UCS_OK ? (sheaf_transport_port *)worker : NULL;
 }
 
-static void close_port(sheaf_transport_port *port)
+static void ucx_close_port(sheaf_transport_port *port)
 {
     sheaf_ucx.ucp_worker_destroy(worker_of(port));
 }
 
-static int descriptor(sheaf_transport_port *port)
+static int ucx_descriptor(sheaf_transport_port *port)
 {
     int fd = -1;
     sheaf_ucx.ucp_worker_get_efd(worker_of(port), &fd);
     return fd;
 }
 
-static int address(sheaf_transport_port *port, void **address, size_t *length, const char **why)
+static int ucx_address(sheaf_transport_port *port, void **address, size_t *length, const char **why)
 {
     ucp_address_t *own;
     size_t bytes;
@@ -109,10 +109,10 @@ static int address(sheaf_transport_port *port, void **address, size_t *length, c
 static void on_error(void *peer, ucp_ep_h endpoint, ucs_status_t status)
 {
     (void)endpoint;
-    user()->lost(peer, sheaf_ucx.ucs_status_string(status));
+    transport_user()->lost(peer, sheaf_ucx.ucs_status_string(status));
 }
 
-static const char *unreachable(void)
+static const char *unreachable_words(void)
 {
     static char why[200];
     snprintf(why, sizeof why, "%s with UCX_TLS=%.60s, UCX_NET_DEVICES=%.60s",
@@ -121,8 +121,8 @@ static const char *unreachable(void)
     return why;
 }
 
-/* Some transports, shared memory among them, do not tell of peers that died, and UCX leaves them out
- * when asked for that; they are better than none. */
+/* Some transports, shared memory among them, do not report dead peers, and UCX excludes them if reports
+ * are requested. They are better than none. */
 static ucs_status_t create_endpoint(ucp_worker_h worker, const void *address, void *peer,
                                     ucp_ep_h *endpoint)
 {
@@ -140,9 +140,10 @@ static ucs_status_t create_endpoint(ucp_worker_h worker, const void *address, vo
     return sheaf_ucx.ucp_ep_create(worker, &params, endpoint);
 }
 
-/* Where one of two begins connections with the key, the other would not understand. */
-static sheaf_transport_link *connect_link(sheaf_transport_port *port, const void *address, size_t length,
-                                          void *peer, const char **why)
+/* If only one of two processes begins connections with the key, the other would not understand. */
+static sheaf_transport_link *ucx_connect_link(sheaf_transport_port *port, const void *address,
+                                              size_t length,
+                                              void *peer, const char **why)
 {
     struct sheaf_ucx_address head;
     ucp_ep_h endpoint;
@@ -155,12 +156,13 @@ static sheaf_transport_link *connect_link(sheaf_transport_port *port, const void
            "the same UCX";
     if (head.is_gated != sheaf_ucx_state.is_gated)
         return NULL;
-    bool was_inside = sheaf_ucx_is_inside; /* where an answer within a turn is the first to that peer */
+    bool was_inside = sheaf_ucx_is_inside; /* an answer within a turn may be the first message to that
+                                              peer */
     sheaf_ucx_is_inside = true;
     ucs_status_t status =
         create_endpoint(worker_of(port), (const char *)address + sizeof head, peer, &endpoint);
     sheaf_ucx_is_inside = was_inside;
-    *why = status == UCS_ERR_UNREACHABLE ? unreachable() : sheaf_ucx_why(status);
+    *why = status == UCS_ERR_UNREACHABLE ? unreachable_words() : sheaf_ucx_why(status);
     return status == UCS_OK ? (sheaf_transport_link *)endpoint : NULL;
 }
 
@@ -168,24 +170,24 @@ static void on_sent(void *request, ucs_status_t status, void *operation)
 {
     if (request)
         sheaf_ucx.ucp_request_free(request);
-    user()->sent(operation, sheaf_ucx_why(status));
+    transport_user()->sent(operation, sheaf_ucx_why(status));
 }
 
-/* A long message goes as UCX thinks best. */
-static unsigned flags_of(const struct sheaf_transport_message *message)
+/* UCX chooses how a long message travels. */
+static unsigned send_flags(const struct sheaf_transport_message *message)
 {
     if (message->may_ask)
         return 0;
     return UCP_AM_SEND_FLAG_EAGER | (message->is_answered ? UCP_AM_SEND_FLAG_REPLY : 0);
 }
 
-static void send_message(sheaf_transport_link *link, const struct sheaf_transport_message *message)
+static void ucx_send_message(sheaf_transport_link *link, const struct sheaf_transport_message *message)
 {
     SHEAF_KEEP_ERRNO;
     const ucp_request_param_t param = {
         .op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA |
                         UCP_OP_ATTR_FIELD_FLAGS,
-        .flags = flags_of(message),
+        .flags = send_flags(message),
         .cb.send = on_sent,
         .user_data = message->operation,
     };
@@ -197,28 +199,28 @@ static void send_message(sheaf_transport_link *link, const struct sheaf_transpor
         on_sent(NULL, UCS_PTR_STATUS(request), message->operation);
 }
 
-static void on_fetched(void *request, ucs_status_t status, size_t bytes, void *letter)
+static void on_fetched(void *request, ucs_status_t status, size_t bytes, void *message)
 {
     (void)bytes;
     if (request)
         sheaf_ucx.ucp_request_free(request);
-    user()->fetched(letter, sheaf_ucx_why(status));
+    transport_user()->fetched(message, sheaf_ucx_why(status));
 }
 
-static void fetch(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *letter)
+static void ucx_fetch(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *message)
 {
     const ucp_request_param_t param = {
         .op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA,
         .cb.recv_am = on_fetched,
-        .user_data = letter,
+        .user_data = message,
     };
     ucs_status_ptr_t request = sheaf_ucx.ucp_am_recv_data_nbx(worker_of(port), waiting, dest, bytes,
                                                               &param);
     if (!UCS_PTR_IS_PTR(request))
-        on_fetched(NULL, UCS_PTR_STATUS(request), bytes, letter);
+        on_fetched(NULL, UCS_PTR_STATUS(request), bytes, message);
 }
 
-static bool turn(sheaf_transport_port *port)
+static bool ucx_turn(sheaf_transport_port *port)
 {
     sheaf_ucx_is_inside = true;
     bool any = sheaf_ucx.ucp_worker_progress(worker_of(port)) != 0;
@@ -226,7 +228,7 @@ static bool turn(sheaf_transport_port *port)
     return any;
 }
 
-static bool arm(sheaf_transport_port *port)
+static bool ucx_arm(sheaf_transport_port *port)
 {
     return sheaf_ucx.ucp_worker_arm(worker_of(port)) == UCS_OK;
 }
@@ -239,15 +241,15 @@ const struct sheaf_transport sheaf_transport_ucx = {
     .stop = sheaf_ucx_stop,
     .describe = sheaf_ucx_describe,
     .native_atomics = sheaf_ucx_native_atomics,
-    .open = open_port,
-    .close = close_port,
-    .address = address,
-    .connect = connect_link,
-    .send = send_message,
-    .fetch = fetch,
-    .turn = turn,
-    .descriptor = descriptor,
-    .arm = arm,
+    .open = ucx_open_port,
+    .close = ucx_close_port,
+    .address = ucx_address,
+    .connect = ucx_connect_link,
+    .send = ucx_send_message,
+    .fetch = ucx_fetch,
+    .turn = ucx_turn,
+    .descriptor = ucx_descriptor,
+    .arm = ucx_arm,
     .look = sheaf_ucx_look_for_dead_hosts,
     .direct = &sheaf_ucx_direct,
 };

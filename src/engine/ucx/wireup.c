@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Connections that break while they are being made. Where a TCP connection ends before UCX 1.13 has sent
- * its first message, UCX fails that message, which its own function for this takes for impossible: it ends
- * the process, by an assertion. So where a PE was killed, others died with it that were connecting to it.
- * That function's entry in the table of symbols is ours: such messages are left alone, a few hundred bytes
- * each, which nobody waits for; UCX goes on and reports the connection as lost.
+ * Connections that break while they are made. If a TCP connection ends before UCX 1.13 has sent its first
+ * message, UCX fails that message. Its own function for this considers that impossible, and ends the
+ * process by an assertion. So when a PE was killed, others that were connecting to it died too. That
+ * function's entry in the table of symbols is changed to a function of ours, which leaves such messages
+ * alone: a few hundred bytes each, for which nothing waits. UCX goes on and reports the connection as
+ * lost.
  */
 #include "engine/ucx/ucx.h"
 
@@ -14,13 +15,13 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Of a request: its function stands among these. Where another UCX has it elsewhere it is not found, and
- * all is as ever. */
+/* The pointer to a request's function is within its first MOST_BYTES bytes. In a UCX with another layout
+ * it is not found, and nothing changes. */
 #define MOST_BYTES 232
 
 typedef void fail_function(void *request, ucs_status_t status);
 static fail_function *real_fail;
-static const void *progress; /* that function, of messages that make a connection */
+static const void *progress; /* ucp_wireup_msg_progress, the function of messages that make a connection */
 
 static bool makes_connection(const char *request)
 {
@@ -30,13 +31,13 @@ static bool makes_connection(const char *request)
     return false;
 }
 
-static void fail(void *request, ucs_status_t status)
+static void fail_request(void *request, ucs_status_t status)
 {
     if (!makes_connection(request))
         real_fail(request, status);
 }
 
-void sheaf_ucx_bear_broken(void)
+void sheaf_ucx_survive_broken_wireup(void)
 {
     const char *why;
     void *ucp = real_fail ? NULL : sheaf_library_open("libucp.so.0", &why);
@@ -45,5 +46,5 @@ void sheaf_ucx_bear_broken(void)
     progress = sheaf_library_symbol(ucp, "ucp_wireup_msg_progress");
     real_fail = (fail_function *)sheaf_library_symbol(ucp, "ucp_request_send_state_ff");
     if (progress && real_fail)
-        sheaf_hook("/libucp.so", "ucp_request_send_state_ff", (void *)fail);
+        sheaf_hook("/libucp.so", "ucp_request_send_state_ff", (void *)fail_request);
 }
