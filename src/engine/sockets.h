@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/* Visits all of this process's descriptors, whatever they are. */
+/* Visits all of this process's descriptors, of any kind. */
 void sheaf_sockets_each(void (*visit)(int fd, const void *argument), const void *argument);
 
 /* Whether the other end's kernel has sent nothing for 3 s although it was probed or sent data. The kernel

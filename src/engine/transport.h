@@ -98,7 +98,7 @@ struct sheaf_transport_user {
     void (*paused)(const char *why);
 };
 
-/* What start() has found, and chosen for the job. */
+/* Abilities that start() has found, and chosen for the job. */
 struct sheaf_transport_abilities {
     bool has_direct;       /* the transport carries out puts and gets itself */
     sheaf_amo_set atomics; /* the atomic operations that it carries out itself; 0: none */

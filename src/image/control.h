@@ -64,7 +64,7 @@ enum sheaf_presence {
 /* The most deaths that a job can report. */
 #define SHEAF_MOST_DEATHS 1024
 
-/* What a PE waits for, once a wait has turned slow. */
+/* The kind of a wait that has turned slow. */
 enum sheaf_wait_kind {
     SHEAF_WAIT_NONE = 0,       /* not waiting, or not for long */
     SHEAF_WAIT_COLLECTIVE = 1, /* for other members of a team */
@@ -97,9 +97,9 @@ struct sheaf_space_note {
     uint64_t length; /* bytes, whole pages */
 };
 
-/* What PEs that outnumber their processors do at a fence or quiet: nothing; count it; count it and yield
- * behind the first write after it. */
-enum sheaf_way { SHEAF_WAY_KEPT, SHEAF_WAY_COUNTED, SHEAF_WAY_GIVEN };
+/* Fences and quiets of PEs that outnumber their processors: as usual; counted; counted, and the PE yields
+ * after its next write. */
+enum sheaf_fence_mode { SHEAF_FENCE_PLAIN, SHEAF_FENCE_COUNTED, SHEAF_FENCE_YIELDS };
 
 /* The entry of one PE in the control area. */
 struct sheaf_pe {
@@ -252,7 +252,7 @@ struct sheaf_control {
     uint64_t agent_started; /* start time of the agent, see base/os/process.h */
     uint32_t agent_is_ready; /* all nodes' agents are connected */
     int32_t agent_lacks;    /* until agent_is_ready: a node whose agent is not connected */
-    uint32_t way;            /* enum sheaf_way: oshrun's */
+    uint32_t fence_mode;     /* enum sheaf_fence_mode. Written by oshrun */
 
     /* processors of the node's PEs: each PE adds its own, before the first boot barrier */
     _Alignas(SHEAF_CACHE_LINE) uint64_t cpus[64];

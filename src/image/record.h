@@ -17,7 +17,7 @@
 
 #define SHEAF_RECORDS      64 /* calls that are remembered: a power of two */
 #define SHEAF_RECORD_TEAMS 64 /* teams at a time; further ones are not listed */
-#define SHEAF_RECORD_LOCKS 16 /* locks held at a time; likewise */
+#define SHEAF_RECORD_LOCKS 16 /* locks held at a time; further ones are not listed */
 #define SHEAF_RECORD_LINES 16 /* calls of an interpreter whose lines are remembered: a power of two */
 
 /* A PE's progress in a team, stored as one word: the number of the team's calls that it has begun, and

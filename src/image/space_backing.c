@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The memory of a space: a part of the file with this PE's slot, behind its heap, whose pages may come
- * from chosen NUMA nodes; huge pages of the system's pool; or a file of the user (space_file.c). A
- * process without windows has private memory.
+ * The memory of a space: a part of the file with this PE's slot, behind its heap; huge pages of the
+ * system's pool; or a file of the user (space_file.c). Pages of the first kind may come from chosen NUMA
+ * nodes. A process without windows has private memory.
  */
 #include "image/space_internal.h"
 

@@ -29,7 +29,7 @@ static enum sheaf_help help;
 
 static bool is_given(void)
 {
-    return area.control.way == SHEAF_WAY_GIVEN;
+    return area.control.fence_mode == SHEAF_FENCE_YIELDS;
 }
 
 /* In how many looks its PEs yielded. */
@@ -38,7 +38,7 @@ static int run(const struct program *program, int looks)
     int given = 0;
     for (int i = 0; i < looks; i++) {
         given += is_given();
-        bool is_counted = area.control.way == SHEAF_WAY_COUNTED;
+        bool is_counted = area.control.fence_mode == SHEAF_FENCE_COUNTED;
         uint64_t rate = is_given() ? program->given : is_counted ? program->kept : 0;
         sheaf_control_pe(&area.control, 0)->orders += rate / IN_SECOND;
         help = sheaf_yield_trial_choose(&area.control, !is_given(), LOOK_NS);

@@ -13,13 +13,13 @@
 bool sheaf_order_waits = true;
 static bool is_there_more = true; /* work than yielding in a crowd; true before initialization */
 
-/* Where this node's enum sheaf_way is read from. A crowd is a node with more PEs than processors. */
-static const uint32_t always_kept = SHEAF_WAY_KEPT, *way_here = &always_kept;
+/* Where this node's enum sheaf_fence_mode is read from. A crowd is a node with more PEs than processors. */
+static const uint32_t always_plain = SHEAF_FENCE_PLAIN, *way_here = &always_plain;
 
 void sheaf_order_choose(void)
 {
     bool is_crowd = sheaf_poll_counts && sheaf_job.control;
-    way_here = is_crowd ? &sheaf_job.control->way : &always_kept;
+    way_here = is_crowd ? &sheaf_job.control->fence_mode : &always_plain;
     is_there_more = sheaf_network != NULL || sheaf_copier_is_on() || sheaf_chaos_is_on;
     sheaf_order_waits = is_there_more || is_crowd;
 }
@@ -39,22 +39,22 @@ static void yield_processor(void)
 
 /* A flag that the program stores through a pointer comes by no call: the next fence yields for it.
  * Every fence yields where other threads may be in a call, since the route is held for all of them. */
-static __attribute__((noinline)) void count_order(enum sheaf_way way)
+static __attribute__((noinline)) void count_order(enum sheaf_fence_mode way)
 {
     uint64_t *orders = &sheaf_control_pe(sheaf_job.control, sheaf_boot.slot)->orders;
     bool can_hold = sheaf_job.thread_level < SHMEM_THREAD_SERIALIZED;
     sheaf_store_relaxed(orders, sheaf_load_relaxed(orders) + 1);
-    if (way == SHEAF_WAY_GIVEN && (sheaf_route_is_held || !can_hold))
+    if (way == SHEAF_FENCE_YIELDS && (sheaf_route_is_held || !can_hold))
         yield_processor();
-    if (way == SHEAF_WAY_GIVEN && can_hold)
+    if (way == SHEAF_FENCE_YIELDS && can_hold)
         sheaf_route_hold();
 }
 
 /* Returns whether a fence or quiet has more to do than to order this processor's stores. */
 static inline bool look_at_way(void)
 {
-    enum sheaf_way way = (enum sheaf_way)sheaf_load_relaxed(way_here);
-    if (sheaf_unlikely(way != SHEAF_WAY_KEPT))
+    enum sheaf_fence_mode way = (enum sheaf_fence_mode)sheaf_load_relaxed(way_here);
+    if (sheaf_unlikely(way != SHEAF_FENCE_PLAIN))
         count_order(way);
     return is_there_more;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Checks whether a silent peer still exists. Endpoints for datagrams do not report a peer's end. Over TCP
- * the provider connects again and again to a peer that has gone, and only reports that it accepts nothing
- * now, as it does for a busy peer; messages sent just before are lost silently. A connection to the
+ * the provider connects again and again to a peer that has gone. It only reports that it accepts nothing
+ * now, as it does for a busy peer, and messages sent just before are lost silently. A connection to the
  * peer's port distinguishes the two, since the kernel answers it. Fabrics report an error.
  */
 #include "engine/ofi/ofi.h"

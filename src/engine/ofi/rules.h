@@ -15,12 +15,12 @@
     X(NO_ORDER, "no-order")     /* messages overtake each other, and puts do: efa, cxi */          \
     X(ONE_PART, "one-part")     /* a message is one part in memory */                              \
     X(REGISTERED, "registered") /* that has to be registered: verbs, efa */                        \
-    X(BUSY, "busy")             /* what is to be sent is refused now and then */                   \
+    X(BUSY, "busy")             /* the provider refuses a message now and then */                  \
     X(NO_WAKE, "no-wake")       /* there is no descriptor that one could sleep on */               \
     X(NO_INJECT, "no-inject")   /* nothing is injected: it is read after the call: verbs, efa */   \
     X(SHORT, "short")           /* puts and gets are of at most 4 KiB */                           \
     X(OFFSETS, "offsets")       /* memory's addresses begin at 0, keys are the user's: cxi */      \
-    X(BOUND, "bound")           /* what is registered is one endpoint's: cxi */                    \
+    X(BOUND, "bound")           /* registered memory is bound to one endpoint: cxi */              \
     X(FEW_ATOMICS, "few-atomics") /* there are add and cswap of 64 bits alone: InfiniBand */       \
     X(FEW_KEYS, "few-keys")     /* two parts of memory may be offered */                           \
     X(FABRIC, "fabric")         /* it is the fabric's own: cxi, efa, opx, psm2, gni */
@@ -29,7 +29,7 @@
 enum sheaf_ofi_rule { SHEAF_OFI_RULES_TABLE(SHEAF_OFI_RULE) SHEAF_OFI_RULES };
 #undef SHEAF_OFI_RULE
 
-/* Reads the setting. Returns 0, or prints what is wrong and returns -1. */
+/* Reads the setting. Returns 0, or prints the mistake and returns -1. */
 int sheaf_ofi_read_rules(void);
 
 extern unsigned sheaf_ofi_rules; /* a bit for each rule */

@@ -25,10 +25,10 @@ bool sheaf_ucx_has_devices(void)
     return found;
 }
 
-/* UCX reads these once, when it is loaded. Its defaults affect the program: it patches libc's mmap and brk
- * (useful only for adapters, which cache registrations); it catches SIGSEGV and similar signals, and
- * SIGHUP, which then does not end the process; it prints errors of its own beside ours. Where its file
- * system of statistics is installed, it starts a thread that obeys any process at
+/* UCX reads these once, when it is loaded. Its defaults affect the program. It patches libc's mmap and brk,
+ * which is useful only for adapters, since they cache registrations. It catches SIGSEGV and similar
+ * signals, and SIGHUP, which then does not end the process. It prints errors of its own beside ours. Where
+ * its file system of statistics is installed, it starts a thread that obeys any process at
  * /tmp/ucx-vfs-USER.sock. */
 static const struct default_value {
     const char *name, *value;

@@ -18,7 +18,7 @@ extern struct sheaf_ucx_state {
 /* All messages are of one kind for UCX; the protocol's header has the kind. */
 #define SHEAF_UCX_MESSAGE 0
 
-/* What a port publishes; UCX's address follows. */
+/* The address record that a port publishes; UCX's address follows. */
 struct sheaf_ucx_address {
     uint64_t is_gated; /* connections begin with the job's key */
 };

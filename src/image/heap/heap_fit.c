@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Chooses a hole: of those that are large enough the one of lowest cost, where
- *     cost = offset + (span << weight)
+ * Chooses the large enough hole of lowest cost:
+ *     cost = offset + (span << weight).
  * Weight 0 would be first fit by address, a very large one best fit. In between, a hole may be larger
  * than the best fit if it lies lower, so that the top of the heap empties. The best factor is about the
- * number of blocks, so the weight follows that number. High water / live bytes with blocks of 16 B to 1
- * MiB:
+ * number of blocks, so the weight follows that number. High water / live bytes, blocks of 16 B to 1 MiB:
  *     11,000 blocks:              1.20 with factor 128, 1.16 with 1,024, 1.11 with 4,096
  *     700 blocks, on average:     1.17 with factor 512, 1.21 first fit, 1.27 best fit
  * tests/heap/fragmentation.c measures the allocator as it is built. Holes of similar span are in one

@@ -69,16 +69,16 @@ static enum phase next_phase(bool is_crowded, uint64_t rate, uint64_t most)
 enum sheaf_help sheaf_yield_trial_choose(struct sheaf_control *control, bool is_crowded,
                                          uint64_t elapsed_ns)
 {
-    static const enum sheaf_way ways[] = {[KEPT] = SHEAF_WAY_KEPT, [BEFORE] = SHEAF_WAY_COUNTED,
-                                          [TRIAL] = SHEAF_WAY_GIVEN, [AFTER] = SHEAF_WAY_COUNTED,
-                                          [GIVEN] = SHEAF_WAY_GIVEN};
+    static const enum sheaf_fence_mode ways[] = {[KEPT] = SHEAF_FENCE_PLAIN, [BEFORE] = SHEAF_FENCE_COUNTED,
+                                          [TRIAL] = SHEAF_FENCE_YIELDS, [AFTER] = SHEAF_FENCE_COUNTED,
+                                          [GIVEN] = SHEAF_FENCE_YIELDS};
     uint64_t orders = count_orders(control), cpus = (uint64_t)control->usable_cpus;
     uint64_t rate = (orders - now.orders) * SHEAF_SECOND / (elapsed_ns + 1);
     now.orders = orders;
     now.left_ns -= elapsed_ns < now.left_ns ? elapsed_ns : now.left_ns;
     now.phase = next_phase(is_crowded, rate, SHEAF_SECOND / sheaf_times.yield_cost / GAIN * cpus);
-    sheaf_store_relaxed(&control->way, (uint32_t)ways[now.phase]);
-    return ways[now.phase] == SHEAF_WAY_GIVEN ? SHEAF_HELP_YIELDS
+    sheaf_store_relaxed(&control->fence_mode, (uint32_t)ways[now.phase]);
+    return ways[now.phase] == SHEAF_FENCE_YIELDS ? SHEAF_HELP_YIELDS
            : is_crowded                      ? SHEAF_HELP_GUESS
                                              : SHEAF_HELP_NONE;
 }

@@ -114,9 +114,10 @@ static bool check_acknowledge(const struct sheaf_msg_arrival *arrival,
     return header->acknowledge.count <= peer->sent - peer->acknowledged - arrival->acknowledges;
 }
 
-/* The needs of each kind besides its header: an origin to answer (is_answered); data (has_data), which may
- * still be at the sender (may_ask) or arrive once its destination is known (has_destination); an operation
- * that waits for it (is_answer); a peer to which messages went (has_peer). check is called last. */
+/* The needs of each kind besides its header. is_answered: an origin to answer. has_data: data, which with
+ * may_ask may still be at the sender, and with has_destination arrive once its destination is known.
+ * is_answer: an operation that waits for it. has_peer: a peer to which messages went. check is called
+ * last. */
 static const struct {
     bool is_answered, has_data, may_ask, has_destination, is_answer, has_peer;
     check *check; /* NULL: nothing more is checked */

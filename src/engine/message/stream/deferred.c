@@ -5,9 +5,9 @@
  * of gets.
  *
  * Work is left to the thread only while that pays. A program that waits at once does the work before
- * the thread, and then does it itself from the start. The same holds where the thread would start puts on
- * the program's own processor: with a peer that polled on the other of two processors the thread started
- * all of 168 puts of 256 KiB there, and nothing was overlapped. Answers of gets are taken there too,
+ * the thread, and then does it itself from the start. It also starts puts itself if the thread would do
+ * so on the program's own processor. With a peer that polled on the other of two processors the thread
+ * started all of 168 puts of 256 KiB there, and overlapped nothing. Answers of gets are taken there too,
  * since peer and network are busy meanwhile.
  */
 #include "engine/message/stream/operation.h"
