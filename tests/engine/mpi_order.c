@@ -102,9 +102,9 @@ static void note_sent(void *operation, const char *why)
     messages[number].is_sent = true;
 }
 
-static void note_fetched(void *letter, const char *why)
+static void note_fetched(void *message, const char *why)
 {
-    unsigned number = (unsigned)((unsigned char *)letter - (unsigned char *)messages) / (unsigned)sizeof *messages;
+    unsigned number = (unsigned)((unsigned char *)message - (unsigned char *)messages) / (unsigned)sizeof *messages;
     if (is_garbage)
         return;
     REQUIRE(!why && !messages[number].is_fetched && is_there(number, messages[number].place));
@@ -131,7 +131,8 @@ static void note_flushed(void *operation, const char *why)
     flushed++;
 }
 
-static const struct sheaf_transport_user user = {.arrived = arrived, .destination = place, .sent = note_sent,
+static const struct sheaf_transport_user user = {.arrived = arrived, .destination = place,
+                                                 .sent = note_sent,
                                                  .fetched = note_fetched, .lost = note_lost, .done = note_done,
                                                  .flushed = note_flushed};
 

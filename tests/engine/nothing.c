@@ -49,11 +49,12 @@ static void send_nothing(sheaf_transport_link *link, const struct sheaf_transpor
     sheaf_msg_sent(message->operation, NULL);
 }
 
-static void fetch_nothing(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *letter)
+static void fetch_nothing(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes,
+                          void *message)
 {
     (void)port, (void)waiting;
     memset(dest, 7, bytes);
-    sheaf_msg_fetched(letter, NULL);
+    sheaf_msg_fetched(message, NULL);
 }
 
 static bool turn_nothing(sheaf_transport_port *port)

@@ -35,7 +35,7 @@ static struct sheaf_mpi_access *take_access(sheaf_transport_link *link, enum she
     return access;
 }
 
-static void tell_access_end(struct sheaf_mpi_access *access, const char *why)
+static void mpi_tell_access_end(struct sheaf_mpi_access *access, const char *why)
 {
     const struct sheaf_transport_user *user = sheaf_mpi_state.user;
     if (access->is_told)
@@ -103,9 +103,9 @@ static void *copy_until_flush(sheaf_transport_port *port, const void *source, si
     return memcpy(copy, source, bytes);
 }
 
-static const char *check_access(const sheaf_transport_link *link, const sheaf_transport_key *key,
-                                uint64_t remote,
-                                size_t bytes)
+static const char *mpi_check_access(const sheaf_transport_link *link, const sheaf_transport_key *key,
+                                    uint64_t remote,
+                                    size_t bytes)
 {
     uint64_t at = remote - key->start;
     if (link->why)
@@ -147,9 +147,9 @@ static int call_in_pieces(call *call, const sheaf_transport_link *link, const sh
     return error;
 }
 
-static void start_access(call *call, sheaf_transport_link *link, const sheaf_transport_key *key,
-                         void *local,
-                         uint64_t offset, size_t bytes, void *operation)
+static void mpi_start_access(call *call, sheaf_transport_link *link, const sheaf_transport_key *key,
+                             void *local,
+                             uint64_t offset, size_t bytes, void *operation)
 {
     bool has_request = bytes <= PIECE;
     struct sheaf_mpi_access *access =
@@ -166,7 +166,7 @@ static void start_access(call *call, sheaf_transport_link *link, const sheaf_tra
     if (call == call_put || !has_request)
         mark_unflushed(link, key->memory);
     if (!has_access_begun(link, error)) {
-        tell_access_end(access, link->why);
+        mpi_tell_access_end(access, link->why);
         free_access(access);
     } else if (has_request) {
         append_move(access);
@@ -190,7 +190,7 @@ static void mpi_put(sheaf_transport_link *link, sheaf_transport_key *key, uint64
                     const void *source,
                     size_t bytes, void *operation)
 {
-    const char *why = check_access(link, key, remote, bytes);
+    const char *why = mpi_check_access(link, key, remote, bytes);
     if (why || bytes == 0) {
         sheaf_mpi_state.user->done(operation, why);
         return;
@@ -199,17 +199,18 @@ static void mpi_put(sheaf_transport_link *link, sheaf_transport_key *key, uint64
     if (bytes <= SHEAF_MPI_SMALL)
         put_copy(link, key, remote - key->start, source, bytes, operation);
     else
-        start_access(call_put, link, key, (void *)(uintptr_t)source, remote - key->start, bytes, operation);
+        mpi_start_access(call_put, link, key, (void *)(uintptr_t)source, remote - key->start, bytes,
+                         operation);
 }
 
 static void mpi_get(sheaf_transport_link *link, sheaf_transport_key *key, void *dest, uint64_t remote,
                     size_t bytes, void *operation)
 {
-    const char *why = check_access(link, key, remote, bytes);
+    const char *why = mpi_check_access(link, key, remote, bytes);
     if (why || bytes == 0)
         sheaf_mpi_state.user->done(operation, why);
     else
-        start_access(call_get, link, key, dest, remote - key->start, bytes, operation);
+        mpi_start_access(call_get, link, key, dest, remote - key->start, bytes, operation);
 }
 
 static enum sheaf_mpi_change change_of(enum sheaf_amo operation)
@@ -229,9 +230,9 @@ static enum sheaf_mpi_change change_of(enum sheaf_amo operation)
 }
 
 /* An atomic operation without a result. Its operand is copied, so it has ended for its user. */
-static void change(sheaf_transport_link *link, const sheaf_transport_key *key,
-                   const struct sheaf_mpi_word *word, const struct sheaf_transport_atomic *call,
-                   void *operation)
+static void change_word(sheaf_transport_link *link, const sheaf_transport_key *key,
+                        const struct sheaf_mpi_word *word, const struct sheaf_transport_atomic *call,
+                        void *operation)
 {
     void *copy = copy_until_flush(link->port, call->operand, call->bytes);
     mark_unflushed(link, key->memory);
@@ -256,9 +257,9 @@ static int call_atomic(struct sheaf_mpi_access *access, const struct sheaf_mpi_w
     return shim->change(word, change_of(call->operation), &access->operand, &access->before);
 }
 
-static void change_and_fetch(sheaf_transport_link *link, const sheaf_transport_key *key,
-                             const struct sheaf_mpi_word *word, const struct sheaf_transport_atomic *call,
-                             void *operation)
+static void fetch_and_change_word(sheaf_transport_link *link, const sheaf_transport_key *key,
+                                  const struct sheaf_mpi_word *word,
+                                  const struct sheaf_transport_atomic *call, void *operation)
 {
     struct sheaf_mpi_access *access = take_access(link, SHEAF_MPI_FLUSHED, operation);
     mark_unflushed(link, key->memory);
@@ -267,7 +268,7 @@ static void change_and_fetch(sheaf_transport_link *link, const sheaf_transport_k
     } else if (has_access_begun(link, call_atomic(access, word, call))) {
         await_flush(access);
     } else {
-        tell_access_end(access, link->why);
+        mpi_tell_access_end(access, link->why);
         free_access(access);
     }
 }
@@ -275,7 +276,7 @@ static void change_and_fetch(sheaf_transport_link *link, const sheaf_transport_k
 static void mpi_atomic(sheaf_transport_link *link, sheaf_transport_key *key,
                        const struct sheaf_transport_atomic *call, void *operation)
 {
-    const char *why = check_access(link, key, call->remote, call->bytes);
+    const char *why = mpi_check_access(link, key, call->remote, call->bytes);
     if (why) {
         sheaf_mpi_state.user->done(operation, why);
         return;
@@ -283,7 +284,7 @@ static void mpi_atomic(sheaf_transport_link *link, sheaf_transport_key *key,
     const struct sheaf_mpi_word word = {&key->memory->window, link->rank, call->bytes,
                                         call->remote - key->start};
     order_after_fence(link);
-    (call->reply ? change_and_fetch : change)(link, key, &word, call, operation);
+    (call->reply ? fetch_and_change_word : change_word)(link, key, &word, call, operation);
 }
 
 static void mpi_fence(sheaf_transport_port *port)
@@ -320,7 +321,7 @@ static bool end_waiting(sheaf_transport_link *link)
         link->waiting = access->next;
         if (!link->waiting)
             link->waiting_last = &link->waiting;
-        tell_access_end(access, link->why);
+        mpi_tell_access_end(access, link->why);
         free_access(access);
     }
     return true;
@@ -366,7 +367,7 @@ static bool finish_moves(sheaf_transport_port *port)
     bool any = ended != NULL;
     while (ended) {
         struct sheaf_mpi_access *next = ended->next;
-        tell_access_end(ended, ended->link->why);
+        mpi_tell_access_end(ended, ended->link->why);
         free_access(ended);
         ended = next;
     }
@@ -396,9 +397,9 @@ void sheaf_mpi_end_accesses(sheaf_transport_link *link)
 {
     for (struct sheaf_mpi_access *move = link->port->moves; move; move = move->next)
         if (move->link == link)
-            tell_access_end(move, link->why);
+            mpi_tell_access_end(move, link->why);
     for (struct sheaf_mpi_access *access = link->waiting; access; access = access->next)
-        tell_access_end(access, link->why);
+        mpi_tell_access_end(access, link->why);
 }
 
 static void free_access_list(struct sheaf_mpi_access *list)

@@ -88,7 +88,7 @@ static int draw_tag(uint32_t is_odd)
 }
 
 /* Depends on the whole length, so that both ends compute the same. */
-static size_t next_piece(const struct sheaf_mpi_data *data)
+static size_t mpi_next_piece(const struct sheaf_mpi_data *data)
 {
     size_t rest = data->bytes - data->at;
     size_t most = data->bytes <= sheaf_mpi_choice.at_once ? SHEAF_TRANSPORT_FRAGMENT : PIECE;
@@ -98,7 +98,7 @@ static size_t next_piece(const struct sheaf_mpi_data *data)
 static int start_piece(struct sheaf_mpi_data *data)
 {
     const struct sheaf_mpi_state *state = &sheaf_mpi_state;
-    size_t bytes = next_piece(data);
+    size_t bytes = mpi_next_piece(data);
     unsigned char *memory = data->memory + data->at;
     int rank = data->link->rank;
     int error = data->is_sent

@@ -18,7 +18,7 @@ static bool is_ask_valid(const struct sheaf_mpi_frame *frame)
     return frame->number != 0 && frame->bytes > SHEAF_TRANSPORT_FRAGMENT;
 }
 
-static bool is_valid(const sheaf_transport_port *port, const struct sheaf_mpi_frame *frame)
+static bool mpi_is_valid_frame(const sheaf_transport_port *port, const struct sheaf_mpi_frame *frame)
 {
     bool is_long = frame->kind == SHEAF_MPI_LONG;
     bool has_header = frame->kind == SHEAF_MPI_MESSAGE || frame->kind == SHEAF_MPI_ASK || is_long;
@@ -33,7 +33,7 @@ bool sheaf_mpi_read_view(const sheaf_transport_port *port, const unsigned char *
     if (length < sizeof view->frame || length > SHEAF_MPI_MOST)
         return false;
     memcpy(&view->frame, bytes, sizeof view->frame);
-    if (!is_valid(port, &view->frame))
+    if (!mpi_is_valid_frame(port, &view->frame))
         return false;
     size_t begins = sizeof view->frame + view->frame.header_bytes;
     uint64_t data_bytes = view->frame.kind == SHEAF_MPI_MESSAGE ? view->frame.bytes : 0;
@@ -55,14 +55,14 @@ struct sheaf_transport_arrival sheaf_mpi_arrival_of(sheaf_transport_link *link,
     };
 }
 
-static void handle_message(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
+static void mpi_handle_message(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
 {
     const struct sheaf_transport_arrival arrival = sheaf_mpi_arrival_of(link, view);
     sheaf_mpi_state.user->arrived(link->port->owner, &arrival);
 }
 
 /* The user fetches the data from within arrived(), or later, or never. */
-static void handle_ask(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
+static void mpi_handle_ask(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
 {
     struct sheaf_transport_arrival arrival = sheaf_mpi_arrival_of(link, view);
     uint64_t number = view->frame.number;
@@ -77,12 +77,12 @@ static void handle_ask(sheaf_transport_link *link, const struct sheaf_mpi_view *
         sheaf_mpi_send_control(link, SHEAF_MPI_DROP, number, 0);
 }
 
-static void handle_fetch(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
+static void mpi_handle_fetch(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
 {
     sheaf_mpi_take_fetch(link, view->frame.number, view->frame.data_tag);
 }
 
-static void handle_drop(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
+static void mpi_handle_drop(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
 {
     sheaf_mpi_take_drop(link, view->frame.number);
 }
@@ -93,7 +93,7 @@ static void handle_look(sheaf_transport_link *link, const struct sheaf_mpi_view 
     (void)link, (void)view;
 }
 
-static void handle_goodbye(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
+static void mpi_handle_goodbye(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
 {
     (void)view;
     sheaf_mpi_break(link, "its other end has been closed");
@@ -104,9 +104,9 @@ void sheaf_mpi_handle_message(sheaf_transport_link *link, const struct sheaf_mpi
 {
     static void (*const handlers[SHEAF_MPI_KINDS])(sheaf_transport_link *,
                                                    const struct sheaf_mpi_view *) = {
-        [SHEAF_MPI_MESSAGE] = handle_message, [SHEAF_MPI_ASK] = handle_ask,
-        [SHEAF_MPI_FETCH] = handle_fetch,     [SHEAF_MPI_DROP] = handle_drop,
-        [SHEAF_MPI_LOOK] = handle_look,       [SHEAF_MPI_GOODBYE] = handle_goodbye,
+        [SHEAF_MPI_MESSAGE] = mpi_handle_message, [SHEAF_MPI_ASK] = mpi_handle_ask,
+        [SHEAF_MPI_FETCH] = mpi_handle_fetch,     [SHEAF_MPI_DROP] = mpi_handle_drop,
+        [SHEAF_MPI_LOOK] = handle_look,       [SHEAF_MPI_GOODBYE] = mpi_handle_goodbye,
     };
     handlers[view->frame.kind](link, view);
 }

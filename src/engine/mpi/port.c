@@ -28,7 +28,7 @@ static int next_tag(void)
     return (int)(number % ((uint32_t)sheaf_mpi_state.most_tag + 1));
 }
 
-static const char *open_port_parts(sheaf_transport_port *port)
+static const char *mpi_open_port_parts(sheaf_transport_port *port)
 {
     uint64_t drawn[2];
     const char *why;
@@ -55,7 +55,7 @@ sheaf_transport_port *sheaf_mpi_open(void *owner, const char **why)
     port->queue_last = &port->queue;
     port->posted_last = &port->posted;
     port->moves_last = &port->moves;
-    *why = open_port_parts(port);
+    *why = mpi_open_port_parts(port);
     if (!*why)
         return port;
     sheaf_mpi_close(port);
@@ -104,7 +104,7 @@ int sheaf_mpi_address(sheaf_transport_port *port, void **address, size_t *length
     return 0;
 }
 
-static void set_port_timer(sheaf_transport_port *port, uint64_t ns)
+static void mpi_set_port_timer(sheaf_transport_port *port, uint64_t ns)
 {
     const struct itimerspec time = {.it_value = sheaf_times_spec(ns)};
     timerfd_settime(port->timer, 0, &time, NULL);
@@ -114,7 +114,7 @@ static void set_port_timer(sheaf_transport_port *port, uint64_t ns)
 bool sheaf_mpi_turn(sheaf_transport_port *port)
 {
     if (port->is_timer_set)
-        set_port_timer(port, 0);
+        mpi_set_port_timer(port, 0);
     bool any = sheaf_mpi_take_arrivals(port);
     if (port->posted)
         any |= sheaf_mpi_take_sent(port);
@@ -152,6 +152,6 @@ bool sheaf_mpi_arm(sheaf_transport_port *port)
         return false;
     uint64_t rest = (sheaf_clock_ns() - port->active_ns) / REST_SHARE;
     uint64_t least = sheaf_times.mpi_rest_least, most = sheaf_times.mpi_rest_most;
-    set_port_timer(port, rest < least ? least : rest > most ? most : rest);
+    mpi_set_port_timer(port, rest < least ? least : rest > most ? most : rest);
     return true;
 }

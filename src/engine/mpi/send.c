@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-static void add_data(struct sheaf_mpi_send_buffer *buffer, const struct sheaf_transport_message *message)
+static void mpi_add_data(struct sheaf_mpi_send_buffer *buffer,
+                         const struct sheaf_transport_message *message)
 {
     if (message->bytes == 0)
         return;
@@ -21,8 +22,8 @@ static void add_data(struct sheaf_mpi_send_buffer *buffer, const struct sheaf_tr
     buffer->start_bytes += message->bytes;
 }
 
-static const char *check_message(const sheaf_transport_link *link,
-                                 const struct sheaf_transport_message *message)
+static const char *mpi_check_message(const sheaf_transport_link *link,
+                                     const struct sheaf_transport_message *message)
 {
     if (link->why)
         return link->why;
@@ -55,8 +56,8 @@ static bool prepare_separate_data(struct sheaf_mpi_send_buffer *buffer,
 }
 
 /* Makes the frame of a message, with its data where that fits. NULL: no memory. */
-static struct sheaf_mpi_send_buffer *make_message(sheaf_transport_link *link,
-                                                  const struct sheaf_transport_message *message)
+static struct sheaf_mpi_send_buffer *mpi_make_message(sheaf_transport_link *link,
+                                                      const struct sheaf_transport_message *message)
 {
     struct sheaf_mpi_frame frame = {.kind = (uint8_t)kind_of(message),
                                     .bytes = message->bytes,
@@ -72,15 +73,15 @@ static struct sheaf_mpi_send_buffer *make_message(sheaf_transport_link *link,
         return NULL;
     sheaf_mpi_begin_message(buffer, frame, message->header);
     if (frame.kind == SHEAF_MPI_MESSAGE)
-        add_data(buffer, message);
+        mpi_add_data(buffer, message);
     return buffer;
 }
 
 void sheaf_mpi_send(sheaf_transport_link *link, const struct sheaf_transport_message *message)
 {
-    const char *why = check_message(link, message);
+    const char *why = mpi_check_message(link, message);
     bool is_whole = message->bytes <= SHEAF_TRANSPORT_FRAGMENT;
-    struct sheaf_mpi_send_buffer *buffer = why ? NULL : make_message(link, message);
+    struct sheaf_mpi_send_buffer *buffer = why ? NULL : mpi_make_message(link, message);
     if (!buffer) {
         sheaf_mpi_state.user->sent(message->operation, why ? why : "no memory");
         return;

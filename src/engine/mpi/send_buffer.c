@@ -22,7 +22,7 @@
 #define LONGS  4
 #define BEHIND ((size_t)256 << 10)
 
-static void make_send_buffers(sheaf_transport_port *port)
+static void mpi_make_send_buffers(sheaf_transport_port *port)
 {
     for (int i = 0; i < SEND_BUFFERS; i++) {
         struct sheaf_mpi_send_buffer *buffer = malloc(sizeof *buffer);
@@ -37,7 +37,7 @@ struct sheaf_mpi_send_buffer *sheaf_mpi_take_send_buffer(sheaf_transport_link *l
 {
     sheaf_transport_port *port = link->port;
     if (!port->free)
-        make_send_buffers(port);
+        mpi_make_send_buffers(port);
     struct sheaf_mpi_send_buffer *buffer = port->free;
     if (!buffer)
         return NULL;
@@ -116,7 +116,7 @@ static void count_behind(const struct sheaf_mpi_send_buffer *buffer)
 }
 
 /* Gives the message to MPI. If MPI refuses it the link ends. */
-static void post_send(struct sheaf_mpi_send_buffer *buffer)
+static void mpi_post_send(struct sheaf_mpi_send_buffer *buffer)
 {
     sheaf_transport_link *link = buffer->link;
     sheaf_transport_port *port = link->port;
@@ -140,7 +140,7 @@ static void post_send(struct sheaf_mpi_send_buffer *buffer)
         sheaf_mpi_send_data(data);
 }
 
-static void enqueue_send(struct sheaf_mpi_send_buffer *buffer)
+static void mpi_enqueue_send(struct sheaf_mpi_send_buffer *buffer)
 {
     sheaf_transport_port *port = buffer->link->port;
     append_to_list(&port->queue_last, buffer);
@@ -150,10 +150,10 @@ static void enqueue_send(struct sheaf_mpi_send_buffer *buffer)
 bool sheaf_mpi_send_or_enqueue(struct sheaf_mpi_send_buffer *buffer)
 {
     if (buffer->link->queued || !may_send_now(buffer) || (buffer->source && !copy_message(buffer))) {
-        enqueue_send(buffer);
+        mpi_enqueue_send(buffer);
         return !buffer->source;
     }
-    post_send(buffer);
+    mpi_post_send(buffer);
     return true;
 }
 
@@ -211,7 +211,7 @@ bool sheaf_mpi_send_queued(sheaf_transport_port *port)
         if (link->why)
             sheaf_mpi_free_send_buffer(port, buffer);
         else
-            post_send(buffer);
+            mpi_post_send(buffer);
         if (source)
             sheaf_mpi_state.user->sent(operation, link->why);
         any = true;

@@ -83,8 +83,8 @@ static bool is_granted(int wish, enum sheaf_mpi_windows found)
 
 /* On one host none are taken unless they are named: Open MPI 4.1.4 crashes there in a compare-and-swap on
  * the process's own memory (mca_btl_vader_emu_acswap). */
-static sheaf_amo_set choose_native_atomics(const struct sheaf_engine_job *job, int wish,
-                                           enum sheaf_mpi_windows found)
+static sheaf_amo_set mpi_choose_native_atomics(const struct sheaf_engine_job *job, int wish,
+                                               enum sheaf_mpi_windows found)
 {
     if (!is_granted(wish, found) || (sheaf_mpi_state.is_one_host && !job->native_atomics))
         return 0;
@@ -100,7 +100,7 @@ static void choose_direct(const struct sheaf_engine_job *job, struct sheaf_trans
         return;
     enum sheaf_mpi_windows found = sheaf_mpi_try_windows(why, sizeof why);
     abilities->has_direct = is_granted(rma, found);
-    abilities->atomics = choose_native_atomics(job, atomics, found);
+    abilities->atomics = mpi_choose_native_atomics(job, atomics, found);
     sheaf_mpi_state.are_served = found == SHEAF_MPI_SERVED_WINDOWS;
     snprintf(sheaf_mpi_state.reason, sizeof sheaf_mpi_state.reason, "%s's windows are not used: %s",
              sheaf_mpi_choice.name, found == SHEAF_MPI_OWN_WINDOWS ? "there is one host alone" : why);

@@ -19,7 +19,7 @@
 /* Values of the word. */
 enum { BEFORE, ASLEEP, AWAKE };
 
-static int read_word(const sheaf_mpi_window *window, int rank, uint64_t *word)
+static int mpi_read_word(const sheaf_mpi_window *window, int rank, uint64_t *word)
 {
     int error = sheaf_mpi_state.shim->get(window, word, sizeof *word, rank, 0, NULL);
     return error ? error : sheaf_mpi_state.shim->flush(window, rank);
@@ -30,10 +30,10 @@ static bool read_asleep(const sheaf_mpi_window *window, int rank)
 {
     const struct sheaf_mpi_shim *shim = sheaf_mpi_state.shim;
     uint64_t word = BEFORE;
-    int error = read_word(window, rank, &word);
+    int error = mpi_read_word(window, rank, &word);
     shim->barrier(&sheaf_mpi_state.data);
     while (!error && word == BEFORE)
-        error = read_word(window, rank, &word);
+        error = mpi_read_word(window, rank, &word);
     return !error && word == ASLEEP;
 }
 

@@ -62,7 +62,7 @@ static void leave_order(struct sheaf_ofi_access *access)
         order->unordered--;
 }
 
-static void tell_access_end(struct sheaf_ofi_access *access, const char *why)
+static void ofi_tell_access_end(struct sheaf_ofi_access *access, const char *why)
 {
     const struct sheaf_transport_user *user = sheaf_ofi_state.user;
     if (!access->has_operation)
@@ -75,7 +75,7 @@ static void finish_access(struct sheaf_ofi_access *access, const char *why)
 {
     sheaf_transport_port *port = access->link->port;
     leave_order(access);
-    tell_access_end(access, why);
+    ofi_tell_access_end(access, why);
     access->next = port->free_accesses;
     port->free_accesses = access;
 }
@@ -182,7 +182,7 @@ bool sheaf_ofi_give_queued(sheaf_transport_link *link)
     return any;
 }
 
-static void start_access(struct sheaf_ofi_access *access)
+static void ofi_start_access(struct sheaf_ofi_access *access)
 {
     sheaf_transport_link *link = access->link;
     if (!access->keeps_order)
@@ -220,12 +220,12 @@ void sheaf_ofi_access_ended(struct sheaf_ofi_access *access, const char *why)
 void sheaf_ofi_end_accesses(sheaf_transport_link *link)
 {
     for (struct sheaf_ofi_access *access = link->order.first; access; access = access->next)
-        tell_access_end(access, link->why);
+        ofi_tell_access_end(access, link->why);
 }
 
-static const char *check_access(const sheaf_transport_link *link, const sheaf_transport_key *key,
-                                uint64_t remote,
-                                size_t bytes)
+static const char *ofi_check_access(const sheaf_transport_link *link, const sheaf_transport_key *key,
+                                    uint64_t remote,
+                                    size_t bytes)
 {
     if (link->why)
         return link->why;
@@ -238,7 +238,7 @@ static struct sheaf_ofi_access *begin_access(sheaf_transport_link *link, const s
                                              enum sheaf_ofi_access_kind kind, uint64_t remote, size_t bytes,
                                              void *operation)
 {
-    const char *why = check_access(link, key, remote, bytes);
+    const char *why = ofi_check_access(link, key, remote, bytes);
     struct sheaf_ofi_access *access = why || bytes == 0 ? NULL : begin_ordered(link, kind, operation);
     if (!access) {
         sheaf_ofi_state.user->done(operation, why || bytes == 0 ? why : sheaf_ofi_no_memory());
@@ -266,7 +266,7 @@ static void ofi_put(sheaf_transport_link *link, sheaf_transport_key *key, uint64
     access->has_operation = !is_copied;
     if (is_copied)
         memcpy(access->copy, source, bytes);
-    start_access(access);
+    ofi_start_access(access);
     if (is_copied)
         sheaf_ofi_state.user->done(operation, link->why);
 }
@@ -280,7 +280,7 @@ static void ofi_get(sheaf_transport_link *link, sheaf_transport_key *key, void *
     bool is_copied = sheaf_ofi_state.registers && bytes <= sizeof access->copy;
     access->local = is_copied ? access->copy : dest;
     access->dest = is_copied ? dest : NULL;
-    start_access(access);
+    ofi_start_access(access);
 }
 
 static void ofi_atomic(sheaf_transport_link *link, sheaf_transport_key *key,
@@ -294,7 +294,7 @@ static void ofi_atomic(sheaf_transport_link *link, sheaf_transport_key *key,
     access->local = access->copy;
     access->keeps_order = false;
     sheaf_ofi_take_operands(access);
-    start_access(access);
+    ofi_start_access(access);
 }
 
 static void ofi_fence(sheaf_transport_port *port)

@@ -48,7 +48,7 @@ static bool has_bit(const unsigned char *set, int fd)
  * middle of a message holds one of this process's few receive buffers. Where nothing is to be sent to it,
  * nothing else would notice. The provider gets the buffer back when the kernel, or end.c, ends the
  * connection. */
-static void enable_keepalive(int fd)
+static void ofi_enable_keepalive(int fd)
 {
     const int yes = 1, questions = QUESTIONS;
     const int idle = sheaf_times_s(sheaf_times.ofi_idle_probe);
@@ -73,7 +73,7 @@ static int gated_connect(int fd, const struct sockaddr *address, socklen_t lengt
 {
     set_bit(unshown, fd, sheaf_ofi_is_inside);
     if (sheaf_ofi_is_inside)
-        enable_keepalive(fd);
+        ofi_enable_keepalive(fd);
     return connect(fd, address, length);
 }
 
@@ -85,7 +85,7 @@ static bool has_gone(int fd)
     return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
-static int gated_accept(int listener, struct sockaddr *address, socklen_t *length)
+static int ofi_gated_accept(int listener, struct sockaddr *address, socklen_t *length)
 {
     struct sockaddr_storage from = {0};
     socklen_t bytes = sizeof from;
@@ -106,7 +106,7 @@ static int gated_accept(int listener, struct sockaddr *address, socklen_t *lengt
         errno = EAGAIN;
         return -1;
     }
-    enable_keepalive(fd);
+    ofi_enable_keepalive(fd);
     if (address) {
         memcpy(address, &from, *length < bytes ? *length : bytes);
         *length = bytes;
@@ -115,7 +115,7 @@ static int gated_accept(int listener, struct sockaddr *address, socklen_t *lengt
 }
 
 /* Returns 0, or -1 and errno. */
-static int send_key(int fd)
+static int ofi_send_key(int fd)
 {
     const struct sheaf_engine_job *job = sheaf_ofi_state.user->job;
     if (send(fd, job->key, sizeof job->key, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof job->key)
@@ -129,32 +129,33 @@ static bool must_send_key(int fd)
     return has_bit(unshown, fd) && sheaf_ofi_state.user;
 }
 
-static ssize_t gated_send(int fd, const void *bytes, size_t length, int flags)
+static ssize_t ofi_gated_send(int fd, const void *bytes, size_t length, int flags)
 {
-    return must_send_key(fd) && send_key(fd) != 0 ? -1 : send(fd, bytes, length, flags);
+    return must_send_key(fd) && ofi_send_key(fd) != 0 ? -1 : send(fd, bytes, length, flags);
 }
 
 static ssize_t gated_sendto(int fd, const void *bytes, size_t length, int flags, const struct sockaddr *to,
                             socklen_t to_length)
 {
-    return must_send_key(fd) && send_key(fd) != 0 ? -1 : sendto(fd, bytes, length, flags, to, to_length);
+    return must_send_key(fd) && ofi_send_key(fd) != 0 ? -1 : sendto(fd, bytes, length, flags, to,
+                                                                    to_length);
 }
 
 static ssize_t gated_sendmsg(int fd, const struct msghdr *message, int flags)
 {
-    return must_send_key(fd) && send_key(fd) != 0 ? -1 : sendmsg(fd, message, flags);
+    return must_send_key(fd) && ofi_send_key(fd) != 0 ? -1 : sendmsg(fd, message, flags);
 }
 
 /* Replaces send before accept: without it our listeners would refuse every PE. */
-static bool install_hooks(void)
+static bool ofi_install_hooks(void)
 {
     static const struct {
         const char *name;
         void *function;
     } calls[] = {
-        {"send", (void *)gated_send},       {"sendto", (void *)gated_sendto},
+        {"send", (void *)ofi_gated_send},       {"sendto", (void *)gated_sendto},
         {"sendmsg", (void *)gated_sendmsg}, {"connect", (void *)gated_connect},
-        {"accept", (void *)gated_accept},   {"listen", (void *)gated_listen},
+        {"accept", (void *)ofi_gated_accept},   {"listen", (void *)gated_listen},
     };
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
         if (!sheaf_hook("/libfabric.so", calls[i].name, calls[i].function))
@@ -171,6 +172,6 @@ bool sheaf_ofi_gate(const struct fi_info *info)
     if (strcmp(name, "tcp;ofi_rxm") != 0 && strcmp(name, "tcp") != 0 && strcmp(name, "net") != 0)
         return false;
     if (state == UNKNOWN)
-        state = install_hooks() ? GATED : OPEN;
+        state = ofi_install_hooks() ? GATED : OPEN;
     return state == GATED;
 }

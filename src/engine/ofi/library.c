@@ -27,7 +27,7 @@ static const struct default_value {
 };
 enum { DEFAULTS = sizeof defaults / sizeof defaults[0] };
 
-static int find_functions(void *library, char *why, size_t size)
+static int ofi_find_functions(void *library, char *why, size_t size)
 {
 #define FIND(name)                                                                                 \
     if (!(sheaf_ofi.name = (__typeof__(&name))sheaf_library_symbol(library, #name))) {             \
@@ -39,7 +39,7 @@ static int find_functions(void *library, char *why, size_t size)
     return 0;
 }
 
-static int check_version(char *why, size_t size)
+static int ofi_check_version(char *why, size_t size)
 {
     uint32_t version = sheaf_ofi.fi_version();
     if (FI_VERSION_GE(version, SHEAF_OFI_INTERFACE))
@@ -96,7 +96,7 @@ int sheaf_ofi_load(char *why, size_t size)
         snprintf(why, size, "%s: install libfabric (Debian: libfabric1), link dynamically", reason);
         return -1;
     }
-    if (find_functions(library, why, size) != 0 || check_version(why, size) != 0)
+    if (ofi_find_functions(library, why, size) != 0 || ofi_check_version(why, size) != 0)
         return -1;
     start_providers();
     is_loaded = true;

@@ -17,7 +17,7 @@ struct packed_key {
     uint64_t is_by_address; /* the provider counts from address 0, else from the start of the memory */
 };
 
-static void *pack_key(const struct sheaf_transport_memory *memory)
+static void *ofi_pack_key(const struct sheaf_transport_memory *memory)
 {
     struct packed_key *packed = malloc(sizeof *packed);
     if (packed)
@@ -59,7 +59,7 @@ sheaf_transport_memory *sheaf_ofi_offer(void *start, size_t bytes, void **key, s
                               : sheaf_ofi_register(sheaf_ofi_state.service, start, bytes,
                                                    FI_READ | FI_WRITE | FI_REMOTE_READ | FI_REMOTE_WRITE,
                                                    &memory->registration);
-    if (status == 0 && !(*key = pack_key(memory))) {
+    if (status == 0 && !(*key = ofi_pack_key(memory))) {
         fi_close(&memory->registration->fid);
         status = -FI_ENOMEM;
     }

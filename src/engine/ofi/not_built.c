@@ -8,26 +8,26 @@
 
 static const char reason[] = "not built in: libfabric-dev was missing at build time";
 
-static bool not_built_is_installed(void)
+static bool ofi_is_installed(void)
 {
     return false;
 }
 
-static int not_built_start(const struct sheaf_transport_user *user,
-                           struct sheaf_transport_abilities *abilities)
+static int ofi_start(const struct sheaf_transport_user *user,
+                     struct sheaf_transport_abilities *abilities)
 {
     (void)user, (void)abilities;
     sheaf_error("SH503 engine ofi: %s", reason);
     return -1;
 }
 
-static bool not_built_describe(FILE *out)
+static bool ofi_describe(FILE *out)
 {
     fprintf(out, "%s\n", reason);
     return false;
 }
 
-static sheaf_amo_set not_built_native_atomics(char *why, size_t size)
+static sheaf_amo_set ofi_native_atomics(char *why, size_t size)
 {
     snprintf(why, size, "%s", reason);
     return 0;
@@ -36,7 +36,7 @@ static sheaf_amo_set not_built_native_atomics(char *why, size_t size)
 /* Only these can be called before a successful start. */
 const struct sheaf_transport sheaf_transport_ofi = {.name = "ofi",
                                                     .title = "libfabric",
-                                                    .is_installed = not_built_is_installed,
-                                                    .start = not_built_start,
-                                                    .native_atomics = not_built_native_atomics,
-                                                    .describe = not_built_describe};
+                                                    .is_installed = ofi_is_installed,
+                                                    .start = ofi_start,
+                                                    .native_atomics = ofi_native_atomics,
+                                                    .describe = ofi_describe};

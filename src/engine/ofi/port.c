@@ -71,7 +71,7 @@ static const char *open_descriptor(sheaf_transport_port *port)
     return NULL;
 }
 
-static const char *open_port_parts(sheaf_transport_port *port)
+static const char *ofi_open_port_parts(sheaf_transport_port *port)
 {
     uint64_t drawn[2];
     const char *why;
@@ -96,7 +96,7 @@ sheaf_transport_port *sheaf_ofi_open(void *owner, const char **why)
         return NULL;
     port->owner = owner;
     port->epoll = port->timer = port->wait_fd = -1;
-    *why = open_port_parts(port);
+    *why = ofi_open_port_parts(port);
     if (!*why && !sheaf_ofi_state.service)
         sheaf_ofi_state.service = port;
     if (!*why)
@@ -231,7 +231,7 @@ static bool take_shuffled(sheaf_transport_port *port, bool all)
     return any;
 }
 
-static void set_port_timer(sheaf_transport_port *port, uint64_t ns)
+static void ofi_set_port_timer(sheaf_transport_port *port, uint64_t ns)
 {
     const struct itimerspec time = {.it_value = sheaf_times_spec(ns)};
     timerfd_settime(port->timer, 0, &time, NULL);
@@ -241,7 +241,7 @@ static void set_port_timer(sheaf_transport_port *port, uint64_t ns)
 bool sheaf_ofi_turn(sheaf_transport_port *port)
 {
     if (port->is_timer_set)
-        set_port_timer(port, 0);
+        ofi_set_port_timer(port, 0);
     ssize_t status;
     bool any = take_completions(port);
     if (port->late.first)
@@ -289,6 +289,6 @@ bool sheaf_ofi_arm(sheaf_transport_port *port)
     if (port->shuffled.count || port->late.first || port->broken)
         return false;
     if (port->wait_fd < 0 || port->blocked || port->idle || port->probes)
-        set_port_timer(port, sheaf_times.ofi_look);
+        ofi_set_port_timer(port, sheaf_times.ofi_look);
     return port->wait_fd < 0 || SHEAF_OFI_INSIDE(has_nothing(port));
 }

@@ -187,7 +187,7 @@ static bool reads_no_settings(const struct fi_info *info)
            (is_set("FI_OFI_RXM_") || (is_named(info, "net") && is_set("FI_TCP_")));
 }
 
-static int rank_of(const struct fi_info *info)
+static int ofi_rank_of(const struct fi_info *info)
 {
     return (reads_no_settings(info) ? PREFERRED : preference_of(info)) * 8 + distance_of(info);
 }
@@ -197,7 +197,7 @@ static const struct fi_info *choose_among(const struct fi_info *all, const char 
     const struct fi_info *best = NULL;
     for (const struct fi_info *info = all; info; info = info->next) {
         bool is_wanted = named ? is_named(info, named) : preference_of(info) < PREFERRED;
-        if (is_wanted && is_usable(info) && (!best || rank_of(info) < rank_of(best)))
+        if (is_wanted && is_usable(info) && (!best || ofi_rank_of(info) < ofi_rank_of(best)))
             best = info;
     }
     return best;

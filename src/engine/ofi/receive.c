@@ -26,7 +26,7 @@ static const struct {
     [SHEAF_OFI_PIECE] = {false, true},
 };
 
-static bool is_valid(const sheaf_transport_port *port, const struct sheaf_ofi_frame *frame)
+static bool ofi_is_valid_frame(const sheaf_transport_port *port, const struct sheaf_ofi_frame *frame)
 {
     return frame->secret == port->secret && frame->kind < SHEAF_OFI_KINDS && frame->is_answered <= 1 &&
            frame->header_bytes <= (kinds[frame->kind].has_header ? SHEAF_TRANSPORT_HEADER : 0) &&
@@ -40,7 +40,7 @@ static bool read_view(const sheaf_transport_port *port, const unsigned char *byt
     if (length < sizeof view->frame)
         return false;
     memcpy(&view->frame, bytes, sizeof view->frame);
-    if (!is_valid(port, &view->frame))
+    if (!ofi_is_valid_frame(port, &view->frame))
         return false;
     size_t begins = sizeof view->frame + view->frame.introduction_bytes + view->frame.header_bytes;
     uint64_t data_bytes = kinds[view->frame.kind].has_data ? view->frame.bytes : 0;
@@ -82,14 +82,14 @@ static bool tell_arrival(sheaf_transport_link *link, const struct view *view,
     return sheaf_ofi_state.user->arrived(link->port->owner, &arrival);
 }
 
-static void handle_message(sheaf_transport_link *link, const struct view *view)
+static void ofi_handle_message(sheaf_transport_link *link, const struct view *view)
 {
     tell_arrival(link, view, NULL);
 }
 
 /* The user fetches the data from within tell_arrival(), or later, or never. If it was fetched and the link
  * broke, the link's end has freed waiting. */
-static void handle_ask(sheaf_transport_link *link, const struct view *view)
+static void ofi_handle_ask(sheaf_transport_link *link, const struct view *view)
 {
     struct sheaf_ofi_waiting *waiting = calloc(1, sizeof *waiting);
     uint64_t number = view->frame.number;
@@ -110,17 +110,17 @@ static void handle_ask(sheaf_transport_link *link, const struct view *view)
     sheaf_ofi_send_control(link, SHEAF_OFI_DROP, number);
 }
 
-static void handle_fetch(sheaf_transport_link *link, const struct view *view)
+static void ofi_handle_fetch(sheaf_transport_link *link, const struct view *view)
 {
     sheaf_ofi_take_fetch(link, view->frame.number);
 }
 
-static void handle_drop(sheaf_transport_link *link, const struct view *view)
+static void ofi_handle_drop(sheaf_transport_link *link, const struct view *view)
 {
     sheaf_ofi_take_drop(link, view->frame.number);
 }
 
-static void handle_goodbye(sheaf_transport_link *link, const struct view *view)
+static void ofi_handle_goodbye(sheaf_transport_link *link, const struct view *view)
 {
     (void)view;
     sheaf_ofi_break(link, "its other end has been closed");
@@ -144,9 +144,9 @@ static void handle_piece(sheaf_transport_link *link, const struct view *view)
 static void handle_next(sheaf_transport_link *link, struct view *view)
 {
     static void (*const handlers[SHEAF_OFI_KINDS])(sheaf_transport_link *, const struct view *) = {
-        [SHEAF_OFI_MESSAGE] = handle_message, [SHEAF_OFI_ASK] = handle_ask,
-        [SHEAF_OFI_FETCH] = handle_fetch,     [SHEAF_OFI_DROP] = handle_drop,
-        [SHEAF_OFI_PIECE] = handle_piece,     [SHEAF_OFI_GOODBYE] = handle_goodbye,
+        [SHEAF_OFI_MESSAGE] = ofi_handle_message, [SHEAF_OFI_ASK] = ofi_handle_ask,
+        [SHEAF_OFI_FETCH] = ofi_handle_fetch,     [SHEAF_OFI_DROP] = ofi_handle_drop,
+        [SHEAF_OFI_PIECE] = handle_piece,     [SHEAF_OFI_GOODBYE] = ofi_handle_goodbye,
     };
     struct sheaf_ofi_introduction introduction;
     link->expected++;

@@ -12,7 +12,7 @@
 /* Number of send buffers allocated at once. */
 #define SEND_BUFFERS 32
 
-static struct sheaf_ofi_send_buffer *make_send_buffers(sheaf_transport_port *port)
+static struct sheaf_ofi_send_buffer *ofi_make_send_buffers(sheaf_transport_port *port)
 {
     struct sheaf_ofi_region *region =
         sheaf_ofi_make_region(port, SEND_BUFFERS * sizeof(struct sheaf_ofi_send_buffer));
@@ -28,7 +28,7 @@ static struct sheaf_ofi_send_buffer *take_send_buffer(sheaf_transport_link *link
 {
     sheaf_transport_port *port = link->port;
     if (!port->free)
-        port->free = make_send_buffers(port);
+        port->free = ofi_make_send_buffers(port);
     struct sheaf_ofi_send_buffer *buffer = port->free;
     if (!buffer)
         return NULL;
@@ -61,8 +61,8 @@ static size_t put_introduction(const sheaf_transport_port *port, unsigned char *
 }
 
 /* Writes the frame, which gives the message its place in the link's order, and the header. */
-static void begin_message(struct sheaf_ofi_send_buffer *buffer, struct sheaf_ofi_frame frame,
-                          const void *header)
+static void ofi_begin_message(struct sheaf_ofi_send_buffer *buffer, struct sheaf_ofi_frame frame,
+                              const void *header)
 {
     sheaf_transport_link *link = buffer->link;
     unsigned char *at = buffer->start + sizeof frame;
@@ -78,7 +78,7 @@ static void begin_message(struct sheaf_ofi_send_buffer *buffer, struct sheaf_ofi
     buffer->start_bytes = (size_t)(at - buffer->start) + frame.header_bytes;
 }
 
-static void add_data(struct sheaf_ofi_send_buffer *buffer, const void *source, size_t bytes)
+static void ofi_add_data(struct sheaf_ofi_send_buffer *buffer, const void *source, size_t bytes)
 {
     if (bytes == 0)
         return;
@@ -126,7 +126,7 @@ ssize_t sheaf_ofi_give_send(struct sheaf_ofi_send_buffer *buffer)
 }
 
 /* Returns libfabric's status. */
-static ssize_t post_send(struct sheaf_ofi_send_buffer *buffer)
+static ssize_t ofi_post_send(struct sheaf_ofi_send_buffer *buffer)
 {
     sheaf_transport_port *port = buffer->link->port;
     if (sheaf_ofi_has(SHEAF_OFI_BUSY) && sheaf_ofi_is_refused(&port->chance))
@@ -154,7 +154,7 @@ static void forget_posted(struct sheaf_ofi_send_buffer *buffer)
         buffer->next->previous = buffer->previous;
 }
 
-static void enqueue_send(struct sheaf_ofi_send_buffer *buffer)
+static void ofi_enqueue_send(struct sheaf_ofi_send_buffer *buffer)
 {
     sheaf_transport_link *link = buffer->link;
     buffer->next = NULL;
@@ -168,12 +168,12 @@ static void enqueue_send(struct sheaf_ofi_send_buffer *buffer)
 static void send_or_enqueue(struct sheaf_ofi_send_buffer *buffer)
 {
     sheaf_transport_link *link = buffer->link;
-    ssize_t status = link->first ? -FI_EAGAIN : post_send(buffer);
+    ssize_t status = link->first ? -FI_EAGAIN : ofi_post_send(buffer);
     if (status == 0) {
         note_posted(buffer);
         return;
     }
-    enqueue_send(buffer);
+    ofi_enqueue_send(buffer);
     if (status != -FI_EAGAIN)
         sheaf_ofi_break(link, sheaf_ofi_words(status));
 }
@@ -199,10 +199,10 @@ static bool send_piece(sheaf_transport_link *link, struct sheaf_ofi_retained *re
         sheaf_ofi_break(link, sheaf_ofi_no_memory());
         return false;
     }
-    begin_message(buffer, (struct sheaf_ofi_frame){.kind = SHEAF_OFI_PIECE, .number = retained->number,
-                                                   .bytes = bytes},
-                  NULL);
-    add_data(buffer, retained->source + retained->at, bytes);
+    ofi_begin_message(buffer, (struct sheaf_ofi_frame){.kind = SHEAF_OFI_PIECE, .number = retained->number,
+                                                       .bytes = bytes},
+                      NULL);
+    ofi_add_data(buffer, retained->source + retained->at, bytes);
     buffer->retained = retained;
     retained->at += bytes;
     retained->under_way++;
@@ -222,7 +222,7 @@ static void send_pieces(sheaf_transport_link *link)
     }
 }
 
-static const char *check_message(const struct sheaf_transport_message *message)
+static const char *ofi_check_message(const struct sheaf_transport_message *message)
 {
     if (message->header_bytes > SHEAF_TRANSPORT_HEADER)
         return "the header is too long";
@@ -248,9 +248,9 @@ static uint64_t retain_data(sheaf_transport_link *link, const struct sheaf_trans
 }
 
 /* Makes the frame of a message; its data stays here if it does not fit. NULL: no memory. */
-static struct sheaf_ofi_send_buffer *make_message(sheaf_transport_link *link,
-                                                  const struct sheaf_transport_message *message,
-                                                  bool is_retained)
+static struct sheaf_ofi_send_buffer *ofi_make_message(sheaf_transport_link *link,
+                                                      const struct sheaf_transport_message *message,
+                                                      bool is_retained)
 {
     struct sheaf_ofi_frame frame = {.kind = is_retained ? SHEAF_OFI_ASK : SHEAF_OFI_MESSAGE,
                                     .bytes = message->bytes,
@@ -263,17 +263,17 @@ static struct sheaf_ofi_send_buffer *make_message(sheaf_transport_link *link,
     }
     if (!buffer)
         return NULL;
-    begin_message(buffer, frame, message->header);
+    ofi_begin_message(buffer, frame, message->header);
     if (!is_retained)
-        add_data(buffer, message->source, message->bytes);
+        ofi_add_data(buffer, message->source, message->bytes);
     return buffer;
 }
 
 void sheaf_ofi_send(sheaf_transport_link *link, const struct sheaf_transport_message *message)
 {
-    const char *why = link->why ? link->why : check_message(message);
+    const char *why = link->why ? link->why : ofi_check_message(message);
     bool is_retained = message->bytes > sheaf_ofi_state.sizes.fragment;
-    struct sheaf_ofi_send_buffer *buffer = why ? NULL : make_message(link, message, is_retained);
+    struct sheaf_ofi_send_buffer *buffer = why ? NULL : ofi_make_message(link, message, is_retained);
     if (!buffer) {
         sheaf_ofi_state.user->sent(message->operation, why ? why : sheaf_ofi_no_memory());
         return;
@@ -295,7 +295,7 @@ void sheaf_ofi_send_control(sheaf_transport_link *link, enum sheaf_ofi_kind kind
         sheaf_ofi_break(link, sheaf_ofi_no_memory());
         return;
     }
-    begin_message(buffer, (struct sheaf_ofi_frame){.kind = (uint8_t)kind, .number = number}, NULL);
+    ofi_begin_message(buffer, (struct sheaf_ofi_frame){.kind = (uint8_t)kind, .number = number}, NULL);
     send_or_enqueue(buffer);
 }
 
@@ -345,7 +345,7 @@ static bool send_queued(sheaf_transport_link *link)
     bool any = false;
     while (link->first && !link->why) {
         struct sheaf_ofi_send_buffer *buffer = link->first, *next = buffer->next;
-        ssize_t status = post_send(buffer);
+        ssize_t status = ofi_post_send(buffer);
         if (status != 0) {
             if (status != -FI_EAGAIN)
                 sheaf_ofi_break(link, sheaf_ofi_words(status));

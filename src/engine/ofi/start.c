@@ -17,7 +17,7 @@ static struct fi_info *load_providers(char *why, size_t size)
 }
 
 /* The abilities that the provider is to have: those of its hardware, and those that the job insists on. */
-static uint64_t choose_abilities(const struct sheaf_engine_job *job, const struct fi_info *chosen)
+static uint64_t ofi_choose_abilities(const struct sheaf_engine_job *job, const struct fi_info *chosen)
 {
     uint64_t hardware = sheaf_ofi_in_hardware(chosen), wanted = 0;
     if (job->rma == SHEAF_RMA_NATIVE || (job->rma == SHEAF_RMA_AUTO && hardware & FI_RMA))
@@ -85,8 +85,8 @@ static bool is_among(sheaf_amo_set wanted, sheaf_amo_set found)
     return true;
 }
 
-static int choose_native_atomics(const struct sheaf_engine_job *job,
-                                 struct sheaf_transport_abilities *abilities)
+static int ofi_choose_native_atomics(const struct sheaf_engine_job *job,
+                                     struct sheaf_transport_abilities *abilities)
 {
     char found[128];
     abilities->atomics = job->native_atomics ? job->native_atomics : sheaf_ofi_state.atomics;
@@ -113,14 +113,14 @@ static int start_provider(const struct sheaf_engine_job *job, const struct fi_in
         print_reason(why);
         return -1;
     }
-    uint64_t wanted = choose_abilities(job, chosen);
+    uint64_t wanted = ofi_choose_abilities(job, chosen);
     if (open_able(chosen, wanted) != 0)
         return -1;
     abilities->has_direct = wanted & FI_RMA;
     abilities->longest = sheaf_ofi_state.sizes.fragment;
     abilities->locks_nothing = !sheaf_ofi_state.registers &&
                                !(sheaf_ofi_state.info->domain_attr->mr_mode & FI_MR_ALLOCATED);
-    return wanted & FI_ATOMIC ? choose_native_atomics(job, abilities) : 0;
+    return wanted & FI_ATOMIC ? ofi_choose_native_atomics(job, abilities) : 0;
 }
 
 static int ofi_start(const struct sheaf_transport_user *user, struct sheaf_transport_abilities *abilities)
@@ -151,7 +151,7 @@ static void describe_ofi_rma(FILE *out, const struct fi_info *chosen)
     const struct sheaf_engine_job job = {.rma = sheaf_settings_choice("SHEAF_RMA")};
     bool in_hardware = sheaf_ofi_in_hardware(chosen) & FI_RMA;
     fprintf(out, "puts and gets: %s (SHEAF_RMA=%s; %s)\n",
-            choose_abilities(&job, chosen) & FI_RMA ? "the network's own"
+            ofi_choose_abilities(&job, chosen) & FI_RMA ? "the network's own"
                                                     : "messages to the target's processor",
             sheaf_rma_names[job.rma],
             in_hardware ? "this provider has them in hardware"

@@ -127,7 +127,7 @@ static bool has_our_keepalive(int fd)
 }
 
 /* UCX applies the settings to connections that it makes, not to those that it accepts. */
-static void enable_keepalive(int fd)
+static void ucx_enable_keepalive(int fd)
 {
     int on = 1;
     unsigned port = port_of(fd);
@@ -144,7 +144,7 @@ static void check_socket(int fd, const void *unused)
 {
     (void)unused;
     if (!has_our_keepalive(fd)) {
-        enable_keepalive(fd);
+        ucx_enable_keepalive(fd);
     } else if (sheaf_socket_is_unheard(fd)) {
         sheaf_ucx_state.user->host_died();
         shutdown(fd, SHUT_RDWR);

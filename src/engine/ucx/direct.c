@@ -18,7 +18,7 @@ ucs_status_t sheaf_ucx_map(ucp_context_h context, void *start, size_t bytes, ucp
 }
 
 /* Returns the key, malloc'ed, or NULL and the reason. */
-static void *pack_key(ucp_mem_h memory, size_t *bytes, const char **why)
+static void *ucx_pack_key(ucp_mem_h memory, size_t *bytes, const char **why)
 {
     void *packed, *key = NULL;
     ucs_status_t status = sheaf_ucx.ucp_rkey_pack(sheaf_ucx_state.context, memory, &packed, bytes);
@@ -40,7 +40,7 @@ static sheaf_transport_memory *ucx_offer(void *start, size_t bytes, void **key, 
     *why = sheaf_ucx_why(status);
     if (status != UCS_OK)
         return NULL;
-    *key = pack_key(memory, key_bytes, why);
+    *key = ucx_pack_key(memory, key_bytes, why);
     if (*key)
         return (sheaf_transport_memory *)memory;
     sheaf_ucx.ucp_mem_unmap(sheaf_ucx_state.context, memory);

@@ -40,7 +40,7 @@ static ucs_status_t accept_from(int listener, struct sockaddr *address, socklen_
     return sheaf_gate_pauses(errno, sheaf_ucx_state.user) ? UCS_ERR_NO_PROGRESS : UCS_ERR_IO_ERROR;
 }
 
-static ucs_status_t gated_accept(int listener, struct sockaddr *address, socklen_t *length, int *fd)
+static ucs_status_t ucx_gated_accept(int listener, struct sockaddr *address, socklen_t *length, int *fd)
 {
     socklen_t room = *length;
     if (!sheaf_ucx_is_our_listener(listener))
@@ -58,23 +58,23 @@ static ucs_status_t gated_accept(int listener, struct sockaddr *address, socklen
 /* The first bytes that UCX sends on a connection. */
 static const uint64_t beginning = UINT64_C(0xCAFEBABE12345678);
 
-static ucs_status_t send_key(int fd)
+static ucs_status_t ucx_send_key(int fd)
 {
     const struct sheaf_engine_job *job = sheaf_ucx_state.user->job;
     return real_send(fd, job->key, sizeof job->key);
 }
 
 /* Other users of UCX call this too, before this engine's start and after its end. */
-static ucs_status_t gated_send(int fd, const void *bytes, size_t length)
+static ucs_status_t ucx_gated_send(int fd, const void *bytes, size_t length)
 {
     bool begins = sheaf_ucx_is_inside && length >= sizeof beginning &&
                   memcmp(bytes, &beginning, sizeof beginning) == 0;
-    ucs_status_t status = begins ? send_key(fd) : UCS_OK;
+    ucs_status_t status = begins ? ucx_send_key(fd) : UCS_OK;
     return status == UCS_OK ? real_send(fd, bytes, length) : status;
 }
 
 /* Replaces send first: without it the replaced accept would refuse every PE. */
-static bool install_hooks(void)
+static bool ucx_install_hooks(void)
 {
     const char *why;
     void *ucs = sheaf_library_open("libucs.so.0", &why);
@@ -82,14 +82,15 @@ static bool install_hooks(void)
         return false;
     real_accept = (accept_function *)sheaf_library_symbol(ucs, "ucs_socket_accept");
     real_send = (send_function *)sheaf_library_symbol(ucs, "ucs_socket_send");
-    return real_accept && real_send && sheaf_hook("/libuct.so", "ucs_socket_send", (void *)gated_send) &&
-           sheaf_hook("/libuct.so", "ucs_socket_accept", (void *)gated_accept);
+    return real_accept && real_send && sheaf_hook("/libuct.so", "ucs_socket_send",
+                                                  (void *)ucx_gated_send) &&
+           sheaf_hook("/libuct.so", "ucs_socket_accept", (void *)ucx_gated_accept);
 }
 
 bool sheaf_ucx_gate(void)
 {
     static enum { UNKNOWN, OPEN, GATED } state;
     if (state == UNKNOWN)
-        state = install_hooks() ? GATED : OPEN;
+        state = ucx_install_hooks() ? GATED : OPEN;
     return state == GATED;
 }

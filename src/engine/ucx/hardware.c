@@ -113,7 +113,7 @@ static bool lists_adapter(char *lines)
     return found;
 }
 
-static bool has_native(ucp_context_h context)
+static bool ucx_has_native(ucp_context_h context)
 {
     ucp_worker_params_t params = {.field_mask = 0};
     ucp_worker_h worker;
@@ -137,7 +137,7 @@ static bool can_do_natively(uint64_t features)
     ucp_context_h context;
     if (sheaf_ucx_make_context(features, &context) != UCS_OK)
         return false;
-    bool found = has_native(context);
+    bool found = ucx_has_native(context);
     sheaf_ucx.ucp_cleanup(context);
     return found;
 }

@@ -60,7 +60,7 @@ static void *open_libraries(void **ucs, const char **why)
     return ucp;
 }
 
-static int find_functions(void *ucp, void *ucs, char *why, size_t size)
+static int ucx_find_functions(void *ucp, void *ucs, char *why, size_t size)
 {
 #define FIND(library, name)                                                                        \
     if (!(sheaf_ucx.name = (__typeof__(&name))sheaf_library_symbol(library, #name))) {             \
@@ -72,7 +72,7 @@ static int find_functions(void *ucp, void *ucs, char *why, size_t size)
     return 0;
 }
 
-static int check_version(char *why, size_t size)
+static int ucx_check_version(char *why, size_t size)
 {
     unsigned major, minor, release;
     sheaf_ucx.ucp_get_version(&major, &minor, &release);
@@ -96,7 +96,7 @@ int sheaf_ucx_load(char *why, size_t size)
         snprintf(why, size, "%s: install UCX (Debian: libucx0), link dynamically", reason);
         return -1;
     }
-    if (find_functions(ucp, ucs, why, size) != 0 || check_version(why, size) != 0)
+    if (ucx_find_functions(ucp, ucs, why, size) != 0 || ucx_check_version(why, size) != 0)
         return -1;
     is_loaded = true;
     return 0;

@@ -99,8 +99,8 @@ static int check_transports(void)
 /* Chooses UCX's atomic operations where a transport has all of them, else the adapter's own, past UCX,
  * else none. Operations that a test names are imitated by UCX where the adapter lacks them. transports:
  * NULL without an adapter. */
-static void choose_native_atomics(const struct sheaf_engine_job *job, const char *transports,
-                                  struct sheaf_transport_abilities *abilities)
+static void ucx_choose_native_atomics(const struct sheaf_engine_job *job, const char *transports,
+                                      struct sheaf_transport_abilities *abilities)
 {
     char why[200];
     abilities->atomics = job->native_atomics;
@@ -117,15 +117,15 @@ static void choose_native_atomics(const struct sheaf_engine_job *job, const char
 }
 
 /* Chooses what the network does by itself, from the job's wishes and the transports' abilities. */
-static void choose_abilities(const struct sheaf_engine_job *job, const char *transports,
-                             struct sheaf_transport_abilities *abilities)
+static void ucx_choose_abilities(const struct sheaf_engine_job *job, const char *transports,
+                                 struct sheaf_transport_abilities *abilities)
 {
     bool has_adapter = sheaf_ucx_has_adapter(transports);
     *abilities = (struct sheaf_transport_abilities){.sends_whole = sheaf_ucx_has_devices()};
     abilities->has_direct =
         job->rma == SHEAF_RMA_NATIVE || (job->rma == SHEAF_RMA_AUTO && has_adapter);
     if (job->atomics != SHEAF_ATOMICS_CPU)
-        choose_native_atomics(job, has_adapter ? transports : NULL, abilities);
+        ucx_choose_native_atomics(job, has_adapter ? transports : NULL, abilities);
 }
 
 static uint64_t features_of(const struct sheaf_transport_abilities *abilities)
@@ -147,7 +147,7 @@ static ucs_status_t choose_context(const struct sheaf_engine_job *job, ucp_conte
         sheaf_ucx.ucp_cleanup(*context);
         return UCS_ERR_EXCEEDS_LIMIT;
     }
-    choose_abilities(job, transports, abilities);
+    ucx_choose_abilities(job, transports, abilities);
     if (!features_of(abilities))
         return UCS_OK;
     sheaf_ucx.ucp_cleanup(*context);

@@ -155,7 +155,7 @@ static bool choose_gid(void)
     return verbs.ibv_query_gid(adapter.device, adapter.number, adapter.gid_index, &adapter.gid) == 0;
 }
 
-static uint8_t least_of(int one, int other)
+static uint8_t verbs_least_of(int one, int other)
 {
     return (uint8_t)(one < other ? one : other);
 }
@@ -166,8 +166,8 @@ static bool has_atomics(void)
     if (verbs.ibv_query_device(adapter.device, &device) != 0 ||
         (device.atomic_cap != IBV_ATOMIC_HCA && device.atomic_cap != IBV_ATOMIC_GLOB))
         return false;
-    adapter.depth = least_of(device.max_qp_rd_atom, MOST_DEPTH);
-    adapter.own_depth = least_of(device.max_qp_init_rd_atom, MOST_DEPTH);
+    adapter.depth = verbs_least_of(device.max_qp_rd_atom, MOST_DEPTH);
+    adapter.own_depth = verbs_least_of(device.max_qp_init_rd_atom, MOST_DEPTH);
     return adapter.depth > 0 && adapter.own_depth > 0;
 }
 
@@ -300,7 +300,7 @@ static bool receive_from(sheaf_adapter_queue *queue, const struct sheaf_adapter_
 {
     struct ibv_qp_attr wanted = {
         .qp_state = IBV_QPS_RTR,
-        .path_mtu = (enum ibv_mtu)least_of(other->mtu, adapter.port.active_mtu),
+        .path_mtu = (enum ibv_mtu)verbs_least_of(other->mtu, adapter.port.active_mtu),
         .dest_qp_num = other->queue_pair,
         .rq_psn = other->sequence,
         .max_dest_rd_atomic = adapter.depth,
@@ -325,7 +325,7 @@ static bool send_to(sheaf_adapter_queue *queue, const struct sheaf_adapter_end *
         .timeout = TIMEOUT,
         .retry_cnt = RETRIES,
         .rnr_retry = RETRIES,
-        .max_rd_atomic = least_of(other->depth, adapter.own_depth),
+        .max_rd_atomic = verbs_least_of(other->depth, adapter.own_depth),
     };
     return verbs.ibv_modify_qp(queue, &wanted,
                                IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |

@@ -37,33 +37,33 @@ struct sheaf_local_frame {
 };
 
 /* A frame that is to leave; header and source are read as it does. */
-struct sheaf_local_parcel {
+struct sheaf_local_send_buffer {
     struct sheaf_local_frame frame;
     const void *header, *source;
     size_t source_bytes; /* that follow; 0 for ASK */
     size_t written;
-    bool has_operation;  /* which ends once the parcel has left */
+    bool has_operation;  /* which ends once the buffer has left */
     void *operation;
-    void *block;         /* malloc'ed, goes with the parcel; or NULL */
-    struct sheaf_local_parcel *next;
+    void *block;         /* malloc'ed, goes with the buffer; or NULL */
+    struct sheaf_local_send_buffer *next;
 };
 
 /* A message whose data stays here, and one whose data is still at its sender. */
-struct sheaf_local_kept {
+struct sheaf_local_retained {
     uint64_t number;
     const void *source;
     size_t bytes;
     bool has_operation;
     void *operation;
     void *block;
-    struct sheaf_local_kept *next;
+    struct sheaf_local_retained *next;
 };
 struct sheaf_local_waiting {
     sheaf_transport_link *link;
     uint64_t number;
     size_t bytes, received;
     unsigned char *dest; /* NULL before fetch() */
-    void *letter;
+    void *message;
     struct sheaf_local_waiting *next;
 };
 
@@ -90,9 +90,9 @@ struct sheaf_transport_link {
     bool is_readable, is_blocked; /* as epoll says */
     bool has_frames;  /* whole ones, which have been read and not taken */
 
-    struct sheaf_local_parcel *first, **last;
+    struct sheaf_local_send_buffer *first, **last;
     uint64_t numbers; /* of messages whose data stayed here, so far */
-    struct sheaf_local_kept *kept;
+    struct sheaf_local_retained *retained;
 
     unsigned char *in; /* read: from begin to end */
     size_t begin, end, room;
@@ -213,7 +213,7 @@ struct sheaf_local_address {
 
 /* send.c */
 void sheaf_local_send(sheaf_transport_link *link, const struct sheaf_transport_message *message);
-void sheaf_local_send_kept(sheaf_transport_link *link, struct sheaf_local_kept *kept);
+void sheaf_local_send_kept(sheaf_transport_link *link, struct sheaf_local_retained *retained);
 void sheaf_local_send_control(sheaf_transport_link *link, enum sheaf_local_kind kind, uint64_t number);
 bool sheaf_local_write(sheaf_transport_link *link);
 void sheaf_local_end_sends(sheaf_transport_link *link);
@@ -221,7 +221,7 @@ void sheaf_local_end_sends(sheaf_transport_link *link);
 /* receive.c */
 bool sheaf_local_read(sheaf_transport_link *link);
 bool sheaf_local_take_frames(sheaf_transport_link *link);
-void sheaf_local_fetch(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *letter);
+void sheaf_local_fetch(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *message);
 void sheaf_local_end_fetches(sheaf_transport_link *link);
 
 /* direct.c */

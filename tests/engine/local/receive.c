@@ -12,14 +12,14 @@
 
 #define NOBODY_SENDS_THIS "what has arrived is nothing that this transport sends"
 
-static struct sheaf_local_kept *take_kept(sheaf_transport_link *link, uint64_t number)
+static struct sheaf_local_retained *take_kept(sheaf_transport_link *link, uint64_t number)
 {
-    struct sheaf_local_kept **place = &link->kept, *kept;
+    struct sheaf_local_retained **place = &link->retained, *retained;
     while (*place && (*place)->number != number)
         place = &(*place)->next;
-    if ((kept = *place) != NULL)
-        *place = kept->next;
-    return kept;
+    if ((retained = *place) != NULL)
+        *place = retained->next;
+    return retained;
 }
 
 static struct sheaf_local_waiting *find_waiting(const sheaf_transport_link *link, uint64_t number)
@@ -117,10 +117,10 @@ static void take_ask(sheaf_transport_link *link, const struct sheaf_local_frame 
 static void take_fetch(sheaf_transport_link *link, const struct sheaf_local_frame *frame,
                        const unsigned char *bytes)
 {
-    struct sheaf_local_kept *kept = take_kept(link, frame->number);
+    struct sheaf_local_retained *retained = take_kept(link, frame->number);
     (void)bytes;
-    if (kept)
-        sheaf_local_send_kept(link, kept);
+    if (retained)
+        sheaf_local_send_kept(link, retained);
     else
         sheaf_local_break(link, NOBODY_SENDS_THIS);
 }
@@ -128,16 +128,16 @@ static void take_fetch(sheaf_transport_link *link, const struct sheaf_local_fram
 static void take_drop(sheaf_transport_link *link, const struct sheaf_local_frame *frame,
                       const unsigned char *bytes)
 {
-    struct sheaf_local_kept *kept = take_kept(link, frame->number);
+    struct sheaf_local_retained *retained = take_kept(link, frame->number);
     (void)bytes;
-    if (!kept) {
+    if (!retained) {
         sheaf_local_break(link, NOBODY_SENDS_THIS);
         return;
     }
-    if (kept->has_operation)
-        sheaf_local_sent(link->port, kept->operation);
-    free(kept->block);
-    free(kept);
+    if (retained->has_operation)
+        sheaf_local_sent(link->port, retained->operation);
+    free(retained->block);
+    free(retained);
 }
 
 static void take_piece(sheaf_transport_link *link, const struct sheaf_local_frame *frame,
@@ -152,10 +152,10 @@ static void take_piece(sheaf_transport_link *link, const struct sheaf_local_fram
     waiting->received += frame->bytes;
     if (waiting->received < waiting->bytes)
         return;
-    void *letter = waiting->letter;
+    void *message = waiting->message;
     remove_waiting(waiting);
     free(waiting);
-    sheaf_local.user.fetched(letter, NULL);
+    sheaf_local.user.fetched(message, NULL);
 }
 
 static const struct {
@@ -251,7 +251,7 @@ bool sheaf_local_read(sheaf_transport_link *link)
     return sheaf_local_take_frames(link);
 }
 
-void sheaf_local_fetch(sheaf_transport_port *port, void *what, void *dest, size_t bytes, void *letter)
+void sheaf_local_fetch(sheaf_transport_port *port, void *what, void *dest, size_t bytes, void *message)
 {
     struct sheaf_local_waiting *waiting = what;
     const char *why = waiting->link->why;
@@ -261,11 +261,11 @@ void sheaf_local_fetch(sheaf_transport_port *port, void *what, void *dest, size_
     if (why) {
         remove_waiting(waiting);
         free(waiting);
-        sheaf_local.user.fetched(letter, why);
+        sheaf_local.user.fetched(message, why);
         return;
     }
     waiting->dest = dest;
-    waiting->letter = letter;
+    waiting->message = message;
     sheaf_local_send_control(waiting->link, SHEAF_LOCAL_FETCH, waiting->number);
 }
 
@@ -278,6 +278,6 @@ void sheaf_local_end_fetches(sheaf_transport_link *link)
         struct sheaf_local_waiting ended = *waiting;
         free(waiting);
         if (ended.dest)
-            sheaf_local.user.fetched(ended.letter, link->why);
+            sheaf_local.user.fetched(ended.message, link->why);
     }
 }

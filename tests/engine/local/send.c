@@ -12,32 +12,32 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 
-static struct sheaf_local_parcel *add_parcel(sheaf_transport_link *link,
-                                             const struct sheaf_local_parcel *parcel)
+static struct sheaf_local_send_buffer *add_parcel(sheaf_transport_link *link,
+                                                  const struct sheaf_local_send_buffer *buffer)
 {
-    struct sheaf_local_parcel *added = sheaf_local_allocate(sizeof *added);
-    *added = *parcel;
+    struct sheaf_local_send_buffer *added = sheaf_local_allocate(sizeof *added);
+    *added = *buffer;
     *link->last = added;
     link->last = &added->next;
     return added;
 }
 
 /* Its number is what the receiver asks by. */
-static uint64_t keep(sheaf_transport_link *link, const struct sheaf_local_kept *message)
+static uint64_t keep(sheaf_transport_link *link, const struct sheaf_local_retained *message)
 {
-    struct sheaf_local_kept *kept = sheaf_local_allocate(sizeof *kept);
-    *kept = *message;
-    kept->number = ++link->numbers;
-    kept->next = link->kept;
-    link->kept = kept;
-    return kept->number;
+    struct sheaf_local_retained *retained = sheaf_local_allocate(sizeof *retained);
+    *retained = *message;
+    retained->number = ++link->numbers;
+    retained->next = link->retained;
+    link->retained = retained;
+    return retained->number;
 }
 
 static void add_message(sheaf_transport_link *link, const struct sheaf_transport_message *message,
                         bool stays, bool has_operation, void *block)
 {
     bool is_long = message->bytes > SHEAF_TRANSPORT_FRAGMENT && !message->may_ask;
-    struct sheaf_local_parcel parcel = {
+    struct sheaf_local_send_buffer buffer = {
         .frame = {.kind = stays     ? SHEAF_LOCAL_ASK
                           : is_long ? SHEAF_LOCAL_LONG
                                     : SHEAF_LOCAL_MESSAGE,
@@ -50,17 +50,17 @@ static void add_message(sheaf_transport_link *link, const struct sheaf_transport
         .block = stays ? NULL : block,
     };
     if (stays) {
-        struct sheaf_local_kept kept = {.source = message->source,
-                                        .bytes = message->bytes,
-                                        .has_operation = has_operation,
-                                        .operation = message->operation,
-                                        .block = block};
-        parcel.frame.number = keep(link, &kept);
+        struct sheaf_local_retained retained = {.source = message->source,
+                                                .bytes = message->bytes,
+                                                .has_operation = has_operation,
+                                                .operation = message->operation,
+                                                .block = block};
+        buffer.frame.number = keep(link, &retained);
     } else {
-        parcel.has_operation = has_operation;
-        parcel.operation = message->operation;
+        buffer.has_operation = has_operation;
+        buffer.operation = message->operation;
     }
-    add_parcel(link, &parcel);
+    add_parcel(link, &buffer);
 }
 
 /* Somebody who knows what messages look like, but not the job's key, which a message begins with. */
@@ -117,31 +117,31 @@ void sheaf_local_send(sheaf_transport_link *link, const struct sheaf_transport_m
 
 void sheaf_local_send_control(sheaf_transport_link *link, enum sheaf_local_kind kind, uint64_t number)
 {
-    struct sheaf_local_parcel parcel = {.frame = {.kind = kind, .number = number}};
-    add_parcel(link, &parcel);
+    struct sheaf_local_send_buffer buffer = {.frame = {.kind = kind, .number = number}};
+    add_parcel(link, &buffer);
 }
 
 /* The data has been asked for: it leaves in frames, the last of which ends the operation. */
-void sheaf_local_send_kept(sheaf_transport_link *link, struct sheaf_local_kept *kept)
+void sheaf_local_send_kept(sheaf_transport_link *link, struct sheaf_local_retained *retained)
 {
-    struct sheaf_local_parcel *last = NULL;
-    for (size_t at = 0, bytes; at < kept->bytes; at += bytes) {
-        size_t rest = kept->bytes - at;
+    struct sheaf_local_send_buffer *last = NULL;
+    for (size_t at = 0, bytes; at < retained->bytes; at += bytes) {
+        size_t rest = retained->bytes - at;
         bytes = SHEAF_TRANSPORT_FRAGMENT;
         if (sheaf_local_happens(link->port, sheaf_local_settings.pieces))
             bytes = 1 + sheaf_local_below(link->port, SHEAF_TRANSPORT_FRAGMENT);
         bytes = bytes < rest ? bytes : rest;
-        struct sheaf_local_parcel parcel = {
-            .frame = {.kind = SHEAF_LOCAL_PIECE, .number = kept->number, .bytes = bytes},
-            .source = (const char *)kept->source + at,
+        struct sheaf_local_send_buffer buffer = {
+            .frame = {.kind = SHEAF_LOCAL_PIECE, .number = retained->number, .bytes = bytes},
+            .source = (const char *)retained->source + at,
             .source_bytes = bytes,
         };
-        last = add_parcel(link, &parcel);
+        last = add_parcel(link, &buffer);
     }
-    last->has_operation = kept->has_operation;
-    last->operation = kept->operation;
-    last->block = kept->block;
-    free(kept);
+    last->has_operation = retained->has_operation;
+    last->operation = retained->operation;
+    last->block = retained->block;
+    free(retained);
 }
 
 /* What is left of a part whose first bytes, and what is before it, have been written. */
@@ -154,20 +154,20 @@ static void add_part(struct msghdr *message, const void *start, size_t bytes, si
             (struct iovec){(char *)(uintptr_t)start + gone, bytes - gone};
 }
 
-static size_t length_of(const struct sheaf_local_parcel *parcel)
+static size_t length_of(const struct sheaf_local_send_buffer *buffer)
 {
-    return sizeof parcel->frame + parcel->frame.header_bytes + parcel->source_bytes;
+    return sizeof buffer->frame + buffer->frame.header_bytes + buffer->source_bytes;
 }
 
 /* At most so many bytes. Returns what sendmsg() does. */
-static ssize_t write_part(sheaf_transport_link *link, struct sheaf_local_parcel *parcel, size_t most)
+static ssize_t write_part(sheaf_transport_link *link, struct sheaf_local_send_buffer *buffer, size_t most)
 {
     struct iovec parts[3];
     struct msghdr message = {.msg_iov = parts};
-    size_t skip = parcel->written;
-    add_part(&message, &parcel->frame, sizeof parcel->frame, &skip);
-    add_part(&message, parcel->header, parcel->frame.header_bytes, &skip);
-    add_part(&message, parcel->source, parcel->source_bytes, &skip);
+    size_t skip = buffer->written;
+    add_part(&message, &buffer->frame, sizeof buffer->frame, &skip);
+    add_part(&message, buffer->header, buffer->frame.header_bytes, &skip);
+    add_part(&message, buffer->source, buffer->source_bytes, &skip);
     for (size_t i = 0; i < message.msg_iovlen; i++) {
         parts[i].iov_len = parts[i].iov_len < most ? parts[i].iov_len : most;
         most -= parts[i].iov_len;
@@ -188,13 +188,13 @@ static void note_error(sheaf_transport_link *link)
 
 static void end_parcel(sheaf_transport_link *link, const char *why)
 {
-    struct sheaf_local_parcel *parcel = link->first;
-    link->first = parcel->next;
+    struct sheaf_local_send_buffer *buffer = link->first;
+    link->first = buffer->next;
     if (!link->first)
         link->last = &link->first;
-    free(parcel->block);
-    struct sheaf_local_parcel ended = *parcel;
-    free(parcel);
+    free(buffer->block);
+    struct sheaf_local_send_buffer ended = *buffer;
+    free(buffer);
     if (ended.has_operation && why)
         sheaf_local.user.sent(ended.operation, why);
     else if (ended.has_operation)
@@ -205,18 +205,18 @@ bool sheaf_local_write(sheaf_transport_link *link)
 {
     bool any = false;
     while (link->first && !link->is_blocked && !link->why) {
-        struct sheaf_local_parcel *parcel = link->first;
+        struct sheaf_local_send_buffer *buffer = link->first;
         bool is_cut = sheaf_local_happens(link->port, sheaf_local_settings.pieces);
-        size_t rest = length_of(parcel) - parcel->written;
+        size_t rest = length_of(buffer) - buffer->written;
         ssize_t bytes =
-            write_part(link, parcel, is_cut ? 1 + sheaf_local_below(link->port, rest) : rest);
+            write_part(link, buffer, is_cut ? 1 + sheaf_local_below(link->port, rest) : rest);
         if (bytes < 0) {
             note_error(link);
             break;
         }
         any = true;
-        parcel->written += (size_t)bytes;
-        if (parcel->written == length_of(parcel))
+        buffer->written += (size_t)bytes;
+        if (buffer->written == length_of(buffer))
             end_parcel(link, NULL);
         if (is_cut)
             break;
@@ -228,12 +228,12 @@ void sheaf_local_end_sends(sheaf_transport_link *link)
 {
     while (link->first)
         end_parcel(link, link->why);
-    while (link->kept) {
-        struct sheaf_local_kept *kept = link->kept;
-        link->kept = kept->next;
-        if (kept->has_operation)
-            sheaf_local.user.sent(kept->operation, link->why);
-        free(kept->block);
-        free(kept);
+    while (link->retained) {
+        struct sheaf_local_retained *retained = link->retained;
+        link->retained = retained->next;
+        if (retained->has_operation)
+            sheaf_local.user.sent(retained->operation, link->why);
+        free(retained->block);
+        free(retained);
     }
 }
