@@ -66,7 +66,7 @@ static int map_private(struct sheaf_space_map *map, struct sheaf_space_reason *w
     return got == MAP_FAILED ? sheaf_space_explain(why, "%s", strerror(errno)) : 0;
 }
 
-static int map_part(struct sheaf_space_map *map, struct sheaf_space_reason *why)
+static int map_slot_part(struct sheaf_space_map *map, struct sheaf_space_reason *why)
 {
     map->file.source = SHEAF_SPACE_IN_SLOT;
     if (!sheaf_image.window)
@@ -85,7 +85,7 @@ static int map_part(struct sheaf_space_map *map, struct sheaf_space_reason *why)
 
 static int map_default(struct sheaf_space_map *map, struct sheaf_space_reason *why)
 {
-    if (map_part(map, why) != 0)
+    if (map_slot_part(map, why) != 0)
         return -1;
     sheaf_image_place_space_on_node(map->start, map->length);
     return 0;
@@ -116,7 +116,7 @@ static int map_nodes(struct sheaf_space_map *map, const struct sheaf_space_wish 
                      struct sheaf_space_reason *why)
 {
     struct sheaf_nodes chosen;
-    if (choose_nodes(wish, &chosen, why) != 0 || map_part(map, why) != 0)
+    if (choose_nodes(wish, &chosen, why) != 0 || map_slot_part(map, why) != 0)
         return -1;
     bool by_turns = wish->kind == SHEAF_SPACE_INTERLEAVE;
     return sheaf_nodes_bind(&chosen, by_turns, map->start, map->length) == 0

@@ -132,8 +132,8 @@ static bool put_packed(struct putter *putter, struct sheaf_row *row)
 /* A fragment holds a whole number of the largest numbers, so that none is split. */
 _Static_assert(SHEAF_TRANSPORT_FRAGMENT % 16 == 0, "numbers are at most 16 bytes");
 
-static void put_block(struct putter *putter, unsigned char *dest, const unsigned char *source,
-                      size_t bytes)
+static void put_large_block(struct putter *putter, unsigned char *dest, const unsigned char *source,
+                            size_t bytes)
 {
     struct sheaf_msg_worker *worker = putter->worker;
     uint64_t address = sheaf_msg_remote(putter->peer, dest);
@@ -150,13 +150,13 @@ static void put_block(struct putter *putter, unsigned char *dest, const unsigned
     }
 }
 
-static bool put_blocks(struct putter *putter, struct sheaf_row *row)
+static bool put_large_blocks(struct putter *putter, struct sheaf_row *row)
 {
     flush_packed(putter);
     while (row->blocks.count > 0) {
         if (!sheaf_msg_may_send(putter->worker, putter->peer))
             return false;
-        put_block(putter, row->dest, row->source, row->blocks.block_bytes);
+        put_large_block(putter, row->dest, row->source, row->blocks.block_bytes);
         sheaf_msg_advance(row, 1);
     }
     return true;
@@ -181,7 +181,7 @@ static bool put_all_rows(struct putter *putter, struct sheaf_rows *rows, size_t 
 {
     bool all = true;
     while (all && rows->count > 0) {
-        all = (is_packed(rows->row) ? put_packed : put_blocks)(putter, rows->row);
+        all = (is_packed(rows->row) ? put_packed : put_large_blocks)(putter, rows->row);
         if (all)
             take_row(rows);
     }

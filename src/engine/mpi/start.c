@@ -112,7 +112,7 @@ static void choose_direct(const struct sheaf_engine_job *job, struct sheaf_trans
                     found == SHEAF_MPI_OWN_WINDOWS ? "" : ": ", found == SHEAF_MPI_OWN_WINDOWS ? "" : why);
 }
 
-static int print_refusal(const char *why)
+static int mpi_print_refusal(const char *why)
 {
     sheaf_error("SH503 engine mpi: host %s: %s", sheaf_os_host_name().text, why);
     return -1;
@@ -125,14 +125,14 @@ static int mpi_start(const struct sheaf_transport_user *user, struct sheaf_trans
     sheaf_mpi_state = (struct sheaf_mpi_state){.user = user};
     sheaf_mpi_state.shim = sheaf_mpi_use(level_for(user->job), why, sizeof why);
     if (!sheaf_mpi_state.shim)
-        return print_refusal(why);
+        return mpi_print_refusal(why);
     abilities->longest = SHEAF_MPI_LONGEST;
     if (check_world(user->job, why, sizeof why) == 0 && open_communicators(why, sizeof why) == 0) {
         choose_direct(user->job, abilities);
         return 0;
     }
     sheaf_mpi_release();
-    return print_refusal(why);
+    return mpi_print_refusal(why);
 }
 
 static void mpi_stop(void)

@@ -54,7 +54,7 @@ static int open_endpoint(sheaf_transport_port *port)
     return status ? status : fi_getname(&port->endpoint->fid, port->name, &port->name_bytes);
 }
 
-static int watch_descriptor(sheaf_transport_port *port, int fd, uint32_t how)
+static int ofi_watch_descriptor(sheaf_transport_port *port, int fd, uint32_t how)
 {
     struct epoll_event event = {.events = EPOLLIN | how, .data.fd = fd};
     return fd < 0 ? 0 : epoll_ctl(port->epoll, EPOLL_CTL_ADD, fd, &event);
@@ -65,8 +65,8 @@ static const char *open_descriptor(sheaf_transport_port *port)
 {
     port->epoll = epoll_create1(EPOLL_CLOEXEC);
     port->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-    if (port->epoll < 0 || port->timer < 0 || watch_descriptor(port, port->timer, 0) != 0 ||
-        watch_descriptor(port, port->wait_fd, sheaf_ofi_state.wakes_once ? EPOLLET : 0) != 0)
+    if (port->epoll < 0 || port->timer < 0 || ofi_watch_descriptor(port, port->timer, 0) != 0 ||
+        ofi_watch_descriptor(port, port->wait_fd, sheaf_ofi_state.wakes_once ? EPOLLET : 0) != 0)
         return strerror(errno);
     return NULL;
 }

@@ -33,14 +33,14 @@ static size_t part_end(int part, size_t limit)
     return end < limit ? end : limit;
 }
 
-static const struct sheaf_segment *segment_of(enum sheaf_segment_kind kind)
+static const struct sheaf_segment *job_segment(enum sheaf_segment_kind kind)
 {
     return &sheaf_msg_state.job.segments[kind];
 }
 
 static struct sheaf_msg_part heap_part(size_t offset)
 {
-    size_t length = segment_of(SHEAF_SEGMENT_HEAP)->length, half = length / 2;
+    size_t length = job_segment(SHEAF_SEGMENT_HEAP)->length, half = length / 2;
     if (offset < half) {
         int part = part_at_distance(offset);
         return (struct sheaf_msg_part){FIRST_LOWER + part, part_start(part), part_end(part, half)};
@@ -52,11 +52,11 @@ static struct sheaf_msg_part heap_part(size_t offset)
 
 struct sheaf_msg_part sheaf_msg_part_of(const void *local)
 {
-    const struct sheaf_segment *data = segment_of(SHEAF_SEGMENT_DATA);
+    const struct sheaf_segment *data = job_segment(SHEAF_SEGMENT_DATA);
     if (sheaf_segment_holds(data, (uintptr_t)local, 1))
         return (struct sheaf_msg_part){SHEAF_MSG_DATA_PART, (uintptr_t)data->start,
                                        (uintptr_t)data->start + data->length};
-    uintptr_t heap = (uintptr_t)segment_of(SHEAF_SEGMENT_HEAP)->start;
+    uintptr_t heap = (uintptr_t)job_segment(SHEAF_SEGMENT_HEAP)->start;
     struct sheaf_msg_part part = heap_part((uintptr_t)local - heap);
     part.start += heap;
     part.end += heap;

@@ -32,7 +32,7 @@ struct message {
 #define BUCKETS 64
 static struct message *buckets[BUCKETS], *free_messages;
 
-static struct message **bucket_of(uint64_t tag)
+static struct message **tag_bucket(uint64_t tag)
 {
     return &buckets[tag % BUCKETS];
 }
@@ -53,7 +53,7 @@ static bool is_at_stage(const struct message *message, enum stage stage)
 
 static struct message *find_message(int pe, uint64_t tag, enum stage stage)
 {
-    struct message *message = *bucket_of(tag);
+    struct message *message = *tag_bucket(tag);
     while (message && (message->tag != tag || message->pe != pe || !is_at_stage(message, stage)))
         message = message->next;
     return message;
@@ -61,7 +61,7 @@ static struct message *find_message(int pe, uint64_t tag, enum stage stage)
 
 static struct message *add_message(int pe, uint64_t tag)
 {
-    struct message **place = bucket_of(tag), *message = free_messages;
+    struct message **place = tag_bucket(tag), *message = free_messages;
     if (message)
         free_messages = message->next;
     else if (!(message = malloc(sizeof *message)))
@@ -75,7 +75,7 @@ static struct message *add_message(int pe, uint64_t tag)
 
 static void drop_message(struct message *message)
 {
-    struct message **place = bucket_of(message->tag);
+    struct message **place = tag_bucket(message->tag);
     while (*place != message)
         place = &(*place)->next;
     *place = message->next;
