@@ -159,7 +159,7 @@ struct sheaf_pe {
     int32_t respawn_agent_pipe[2];
     uint32_t respawn_agent_inode[2];
     int32_t agent_file;       /* descriptor, in the agent, of the file with this slot; -1: none. Written by
-                                the agent */
+                                 the agent */
 
     struct sheaf_usage usage; /* written by the PE */
     struct sheaf_space_note spaces[SHEAF_MOST_SPACES];

@@ -186,7 +186,7 @@ struct sheaf_transport_port {
     struct sheaf_mpi_receive_buffer *buffers; /* a ring: MPI fills them in the order of posting */
     unsigned next;                            /* the next one to be filled */
     struct sheaf_mpi_send_buffer *queue, **queue_last; /* those that wait for a bounce buffer, or behind one
-                                                     that does */
+                                                          that does */
     struct sheaf_mpi_send_buffer *posted, **posted_last; /* those that MPI has */
     struct sheaf_mpi_send_buffer *free;
     struct sheaf_mpi_bounce *bounces;

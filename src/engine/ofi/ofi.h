@@ -127,7 +127,7 @@ struct sheaf_ofi_send_buffer {
     size_t source_bytes, start_bytes;
     struct sheaf_ofi_bounce *bounce; /* the whole message, for a provider that takes one registered part */
     struct sheaf_ofi_send_buffer *next, *previous; /* in the link's queue, or in its list of those with the
-                                                 provider */
+                                                      provider */
     unsigned char start[SHEAF_OFI_COPIED];
 };
 

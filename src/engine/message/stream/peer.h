@@ -33,7 +33,7 @@ struct sheaf_msg_peer {
     bool native_first; /* a fence followed native operations: flush them before another native one too */
     bool answer_first; /* a fence followed messages: they must be answered before a native operation */
     struct sheaf_msg_counts before; /* counts at the fence, which orders these operations before all that
-                                      follow */
+                                       follow */
     uint64_t fences; /* the worker's count of fences before the last message with data beyond a fragment */
     struct sheaf_msg_part_key *keys; /* by part of the memory; NULL before the first key */
     unsigned given_up;           /* its number among the peers that have died; 0: it has not, as far as
