@@ -9,30 +9,18 @@
 #include "base/log.h"
 #include "base/mpi/use.h"
 #include "base/settings/env.h"
+#include "boot/launcher/shelf.h"
 
 #include <limits.h>
 #include <pthread.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* A value on its way, and here: the key, which ends with a NUL, and the value follow. */
-struct entry {
-    uint32_t key_bytes, bytes;
-};
-
-/* What one PE has put, entry after entry. */
-struct shelf {
-    unsigned char *entries;
-    size_t bytes;
-};
 
 static struct {
     pthread_mutex_t lock; /* of the shelves; fences come one at a time */
     const struct sheaf_mpi_shim *shim;
     sheaf_mpi_comm comm;
     int size;
-    struct shelf mine, *shelves; /* mine: since the last fence */
+    struct sheaf_shelf mine, *shelves; /* mine: since the last fence */
 } boot = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static bool mpi_is_there(void)
@@ -71,23 +59,10 @@ static int mpi_open(int *pe, int *npes)
     return boot.shelves ? check("open a communicator", boot.shim->open(&boot.comm)) : no_memory();
 }
 
-static bool add(struct shelf *shelf, const void *bytes, size_t count)
-{
-    unsigned char *all = realloc(shelf->entries, shelf->bytes + count);
-    if (!all)
-        return false;
-    memcpy(all + shelf->bytes, bytes, count);
-    shelf->entries = all;
-    shelf->bytes += count;
-    return true;
-}
-
 static int mpi_put(const char *key, const void *value, size_t bytes)
 {
-    const struct entry entry = {(uint32_t)strlen(key) + 1, (uint32_t)bytes};
     pthread_mutex_lock(&boot.lock);
-    bool has_room = add(&boot.mine, &entry, sizeof entry) && add(&boot.mine, key, entry.key_bytes) &&
-                    add(&boot.mine, value, bytes);
+    bool has_room = sheaf_shelf_put(&boot.mine, key, value, bytes);
     pthread_mutex_unlock(&boot.lock);
     return has_room ? 0 : no_memory();
 }
@@ -111,12 +86,12 @@ static bool put_on_shelves(const unsigned char *all, const int *counts, const in
     pthread_mutex_lock(&boot.lock);
     for (int pe = 0; pe < boot.size; pe++)
         if (counts[pe])
-            has_room &= add(&boot.shelves[pe], all + places[pe], (size_t)counts[pe]);
+            has_room &= sheaf_shelf_add(&boot.shelves[pe], all + places[pe], (size_t)counts[pe]);
     pthread_mutex_unlock(&boot.lock);
     return has_room;
 }
 
-static int exchange(const struct shelf *mine, int *counts, int *places)
+static int exchange(const struct sheaf_shelf *mine, int *counts, int *places)
 {
     if (check("gather", boot.shim->gather_counts(&boot.comm, (int)mine->bytes, counts)) != 0)
         return -1;
@@ -132,11 +107,11 @@ static int exchange(const struct shelf *mine, int *counts, int *places)
     return failed;
 }
 
-static struct shelf take_mine(void)
+static struct sheaf_shelf take_mine(void)
 {
     pthread_mutex_lock(&boot.lock);
-    struct shelf mine = boot.mine;
-    boot.mine = (struct shelf){NULL, 0};
+    struct sheaf_shelf mine = boot.mine;
+    boot.mine = (struct sheaf_shelf){0};
     pthread_mutex_unlock(&boot.lock);
     return mine;
 }
@@ -149,49 +124,19 @@ static int mpi_fence(void)
     int *counts = calloc(2 * (size_t)boot.size, sizeof *counts);
     if (!counts)
         return no_memory();
-    struct shelf mine = take_mine();
+    struct sheaf_shelf mine = take_mine();
     int failed = exchange(&mine, counts, counts + boot.size);
-    free(mine.entries);
+    sheaf_shelf_free(&mine);
     free(counts);
     return failed;
-}
-
-/* Reads the entry there; false: there is none, or no whole one. */
-static bool read_entry(const struct shelf *shelf, size_t at, struct entry *entry)
-{
-    size_t rest = shelf->bytes - at;
-    if (rest < sizeof *entry)
-        return false;
-    memcpy(entry, shelf->entries + at, sizeof *entry);
-    rest -= sizeof *entry;
-    return entry->key_bytes > 0 && entry->key_bytes <= rest && entry->bytes <= rest - entry->key_bytes &&
-           shelf->entries[at + sizeof *entry + entry->key_bytes - 1] == '\0';
-}
-
-/* The latest one of that key. */
-static const unsigned char *find(const struct shelf *shelf, const char *key, size_t *bytes)
-{
-    const unsigned char *found = NULL;
-    struct entry entry;
-    for (size_t at = 0; read_entry(shelf, at, &entry); at += sizeof entry + entry.key_bytes + entry.bytes) {
-        const unsigned char *name = shelf->entries + at + sizeof entry;
-        if (strcmp((const char *)name, key) != 0)
-            continue;
-        found = name + entry.key_bytes;
-        *bytes = entry.bytes;
-    }
-    return found;
 }
 
 static int mpi_get(int pe, const char *key, void **value, size_t *bytes)
 {
     pthread_mutex_lock(&boot.lock);
-    const unsigned char *found = find(&boot.shelves[pe], key, bytes);
-    *value = found ? malloc(*bytes ? *bytes : 1) : NULL;
-    if (*value)
-        memcpy(*value, found, *bytes);
+    int failed = sheaf_shelf_get(&boot.shelves[pe], key, value, bytes);
     pthread_mutex_unlock(&boot.lock);
-    return *value ? 0 : -1;
+    return failed;
 }
 
 /* All PE records are here anyway. */
