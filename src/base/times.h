@@ -100,6 +100,18 @@
             "what was sent and is not acknowledged for so long ends a connection: 3 questions, "   \
             "and a half")                                                                          \
     /* Launchers (boot/launcher, boot) */                                                          \
+    CHANGES(rendezvous_connects, SHEAF_SECOND,                                                     \
+            "for a connection to one address of the process at which all meet: a packet that is "  \
+            "lost costs the next address so long")                                                 \
+    CHANGES(rendezvous_again, 5 * SHEAF_MILLISECOND,                                               \
+            "between the first two attempts to reach it, and twice as long each time")             \
+    CHANGES(rendezvous_again_most, 150 * SHEAF_MILLISECOND,                                        \
+            "up to about this: 256 processes take 2 ms of a processor with each attempt")          \
+    CHANGES(rendezvous_slack, 5 * SHEAF_SECOND,                                                    \
+            "beyond SHEAF_RENDEZVOUS_TIMEOUT, for the word that others are missing")               \
+    CHANGES(rendezvous_fence, 100 * SHEAF_MILLISECOND,                                             \
+            "between two looks of a fence whose messages do not come: these wake it")              \
+    CHANGES(rendezvous_unsent, SHEAF_MILLISECOND, "and where one waits to be sent")                \
     CHANGES(abort_by_other, 2 * SHEAF_SECOND,                                                      \
             "a PE that has seen a death before all met waits for another one to say so")           \
     CHANGES(fence_pause_most, 16 * SHEAF_SECOND,                                                   \

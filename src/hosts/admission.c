@@ -19,10 +19,10 @@
 static void listen_on_all(struct sheaf_admission *admission, int backlog, char *address)
 {
     char interfaces[SHEAF_INTERFACES][INET6_ADDRSTRLEN];
-    int port, count = sheaf_interface_list(interfaces);
+    int count = sheaf_interface_list(interfaces);
     size_t used = SHEAF_TOKEN_TEXT - 1;
     for (int i = 0; i < count; i++) {
-        int fd = sheaf_interface_listen(interfaces[i], backlog, &port);
+        int port = 0, fd = sheaf_interface_listen(interfaces[i], backlog, &port);
         if (fd < 0)
             continue;
         admission->listening[admission->listeners++] = fd;

@@ -113,12 +113,19 @@ static int close_failed(int fd)
     return -1;
 }
 
+static void set_number(int fd, int level, int option, int value)
+{
+    setsockopt(fd, level, option, &value, sizeof value);
+}
+
 int sheaf_interface_listen(const char *address, int backlog, int *port)
 {
     struct endpoint end;
-    int fd = open_socket(address, 0, &end);
+    int fd = open_socket(address, *port, &end);
     if (fd < 0)
         return -1;
+    if (*port != 0) /* which the former job may have left a second ago */
+        set_number(fd, SOL_SOCKET, SO_REUSEADDR, 1);
     if (bind(fd, &end.any, end.length) != 0 || listen(fd, backlog) != 0 ||
         getsockname(fd, &end.any, &end.length) != 0)
         return close_failed(fd);
@@ -135,11 +142,6 @@ int sheaf_interface_connect(const char *address, int port)
     if (connect(fd, &end.any, end.length) != 0 && errno != EINPROGRESS)
         return close_failed(fd);
     return fd;
-}
-
-static void set_number(int fd, int level, int option, int value)
-{
-    setsockopt(fd, level, option, &value, sizeof value);
 }
 
 void sheaf_interface_keep_asking(int fd, uint64_t unanswered_ns)

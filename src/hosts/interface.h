@@ -15,8 +15,8 @@
 /* Addresses as text, IPv4 and IPv6, none that holds on one link alone. Returns how many. */
 int sheaf_interface_list(char addresses[SHEAF_INTERFACES][INET6_ADDRSTRLEN]);
 
-/* Sockets that do not block and are closed by exec. listen chooses the port; connect is under way
- * on return. A descriptor, or -1 with errno. */
+/* Sockets that do not block and are closed by exec. listen takes *port, or chooses one where
+ * that is 0 and tells it; connect is under way on return. A descriptor, or -1 with errno. */
 int sheaf_interface_listen(const char *address, int backlog, int *port);
 int sheaf_interface_connect(const char *address, int port);
 

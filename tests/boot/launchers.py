@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Jobs started by other launchers on this machine: Open MPI's mpirun (PMIx) and MPICH's Hydra (PMI-1,
-and PMI-2 when asked). A launcher that is not installed is skipped, with the reason. With SHEAF_HOST
+and PMI-2 when asked), and by none (a rendezvous; more of it in rendezvous.py). A launcher that is not installed is skipped, with the reason. With SHEAF_HOST
 one machine plays several hosts: boot/ then forms several nodes. Slurm and real hosts: tests/hosts.
 
 ctest tells where things are: PROGRAMS (folder of the test programs), LIBRARY
@@ -362,6 +362,41 @@ class HydraPmi2(Launched, unittest.TestCase):
         self.check_failure("mistake")
 
     test_hosts = test_versions_must_match = test_unknown_language = test_bad_heap_size = test_bad_setting = None
+
+
+class Rendezvous(Launched, unittest.TestCase):
+    command = (sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../common/by-rendezvous"))
+    rank = "SHEAF_RANK"
+
+    def killed_daemon(self, name, variables):
+        """There is no daemon, but any PE may be killed, also that at which all have met."""
+        for victim in (0, 2):
+            job = self.start("-n", 3, program(name), "compute", **variables)
+            pes = {}
+            while len(pes) < 3:
+                words = job.stdout.readline().split()
+                self.assertTrue(words, "a PE has ended")
+                if words[0] == "alive":
+                    pes[int(self.variable(int(words[1]), "SHEAF_RANK"))] = int(words[1])
+            os.kill(pes[victim], signal.SIGKILL)
+            self.assertTrue(wait_for(lambda: not any(map(is_alive, pes.values())), 5), "PEs outlive another")
+            result = self.finish(job)
+            self.assertEqual(len(result.said()), 1, result)
+            self.assertRegex(result.said()[0], f"PE {victim} on host .* has died: the job ends")
+
+    def variable(self, pid, name):
+        with open(f"/proc/{pid}/environ", encoding="utf-8") as file:
+            return dict(word.split("=", 1) for word in file.read().split("\0") if "=" in word)[name]
+
+    def test_each_has_the_status(self):
+        """Whoever has started a PE sees its status alone."""
+        script = f'{program("boot-life")} $0; echo $? >>{self.folder}/statuses'
+        for way, status in (("global-exit", "42"), ("kill", "1"), ("exit-5", "5")):
+            self.run_job(3, "sh", "-c", script, way)
+            with open(self.folder + "/statuses", encoding="utf-8") as file:
+                found = sorted(file.read().split())
+            os.remove(self.folder + "/statuses")
+            self.assertEqual(found, sorted([status] * 3 if way != "kill" else [status] * 2 + ["137"]), way)
 
 
 class OpenMpi(Launched, unittest.TestCase):

@@ -296,7 +296,7 @@ static void check_neighbour(void)
 /* An impostor answers in the leader's place. The proof in HELLO is of no use for WELCOME. */
 static void check_impostor(void)
 {
-    int port;
+    int port = 0;
     char text[SHEAF_RING_ADDRESS];
     int listener = sheaf_interface_listen("127.0.0.1", 4, &port);
     CHECK(listener >= 0);

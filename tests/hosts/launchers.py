@@ -12,6 +12,7 @@ hosts share this machine's, and every launcher would count each host's from 0.
 import os
 import shutil
 import subprocess
+import sys
 import time
 
 from hosts import HEAD, NETWORK, SHARED, SUBNET, Unavailable
@@ -186,6 +187,22 @@ class Hydra(Launcher):
                 "-hosts", hosts, "-n", str(layout.total), *program]
 
 
+class Rendezvous(Launcher):
+    """None: processes that meet at a port of the first one's host."""
+    name = "rendezvous"
+    commands = ("python3",)
+    package = "python3"
+    daemon = "none"
+
+    def environment(self, env=None):
+        return dict(super().environment(env), SHEAF_SECRET="one-secret-for-all-hosts")
+
+    def command(self, layout, program, env=None):
+        hosts = layout.host_of_each()
+        start = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../common/by-rendezvous")
+        return ["env", f"SHEAF_RENDEZVOUS={hosts[0]}:7117", sys.executable, start, "--on", ",".join(hosts), *program]
+
+
 SLURM_CONF = """\
 ClusterName=site
 SlurmctldHost={head}({network}.1)
@@ -325,7 +342,7 @@ class OneByOne(Launcher):
         return [script, ",".join(layout.host_of_each()), *program]
 
 
-LAUNCHERS = {launcher.name: launcher for launcher in (OpenMpi, Prte, Hydra, Slurm, SlurmPmi2)}
+LAUNCHERS = {launcher.name: launcher for launcher in (OpenMpi, Prte, Hydra, Slurm, SlurmPmi2, Rendezvous)}
 
 
 def launcher_of(name, site):

@@ -73,7 +73,7 @@ class Killed(Failure):
             host.signal(signal.SIGKILL, pids)
             # Hydra ends with its daemon, and everybody with it, before anybody can say a word.
             self.check_end(job, r"\bh2\b|PE [23]\b|mpiexec@head")
-        self.for_each(test)
+        self.for_each(test, without=("rendezvous",))  # which has none
 
     def test_everything_on_a_host(self):
         def test(launcher):
@@ -210,8 +210,9 @@ class Refused(Failure):
         def isolate(site):
             for host in site.hosts:
                 host.isolate()
-        # The daemons of srun --mpi=pmix speak with each other, and wait for ever when they cannot.
-        self.refuse({}, [r"\bh[12]\b"], isolate, ["slurm"], seconds=25)
+        # The daemons of srun --mpi=pmix speak with each other, and wait for ever when they cannot. A rendezvous:
+        # test_rendezvous.py.
+        self.refuse({}, [r"\bh[12]\b"], isolate, ["slurm", "rendezvous"], seconds=25)
 
 
 if __name__ == "__main__":

@@ -17,10 +17,11 @@ import unittest
 import common
 from hosts import Site
 from jobs import Job
-from launchers import Layout, OneByOne
+from launchers import Layout, OneByOne, Rendezvous
 from two_hosts import VICTIM
 
 PROGRAM = os.environ["DEATHS"]
+LAUNCHER = Rendezvous if os.environ.get("LAUNCHERS") == "rendezvous" else OneByOne
 KINDS = ("barrier broadcast broadcast-long sum sum-long fcollect collect alltoall scan malloc agree lock wait sync alltoalls "
          "exscan split context space snapshot puts").split()
 KILLED, SILENT = 1.0, 5.0  # seconds until all that go on have been told, at most
@@ -133,7 +134,7 @@ class OnHosts(unittest.TestCase):
         before = leftovers(site)
         deaths = min(len(harm.lost), layout.total - 1)
         program = [PROGRAM, "1", str(deaths), kind, "harmed"]
-        job = Job(OneByOne(site), layout, program, {"SHEAF_FAILURES": "report"}).wait_until_ready()
+        job = Job(LAUNCHER(site), layout, program, {"SHEAF_FAILURES": "report"}).wait_until_ready()
         time.sleep(0.05)
         began = time.monotonic()
         harm.do(job)
@@ -211,7 +212,7 @@ class More(OnHosts):
     def test_short_silence(self):
         """A network that comes back after a second has killed nobody."""
         with Site(2, keep=[VICTIM]) as site:
-            job = Job(OneByOne(site), Layout([1, 1]), [VICTIM, "barrier", "6"], {"SHEAF_FAILURES": "report"})
+            job = Job(LAUNCHER(site), Layout([1, 1]), [VICTIM, "barrier", "6"], {"SHEAF_FAILURES": "report"})
             job.wait_until_ready()
             site.hosts[1].set_link(False)
             time.sleep(1)

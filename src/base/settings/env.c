@@ -16,16 +16,17 @@
 #include <string.h>
 
 enum setting_kind { FLAG, SIZE, COUNT, SECONDS, CHOICE, FILE_NAME, FOLDER, TEXT, OPERATIONS, PACE, NAMES,
-                    SEED, BESIDE };
+                    SEED, BESIDE, SECRET };
 static const char *const kind_names[] = {"any value", "size", "number", "seconds", "name", "file",
                                          "folder",    "text", "list",   "list",    "names", "number",
-                                         "number"};
+                                         "number",    "text"};
 
 /* One row per variable. old is the spelling of OpenSHMEM 1.3 and before, NULL where there is
  * none; place is where in struct sheaf_settings the value goes, by kind a bool, a size, the
  * family's algorithm, a set of names' places or a string; a variable BESIDE is read by a library beside
- * this one. standard is the value without the variable, NULL where there is none; page is the page of the
- * book that speaks of it. Values that switch something are "on" and "off", see sheaf_names_find(). */
+ * this one, and the value of a SECRET is never printed. standard is the value without the variable, NULL
+ * where there is none; page is the page of the book that speaks of it. Values that switch something are
+ * "on" and "off", see sheaf_names_find(). */
 struct setting {
     const char *name;
     const char *old;
@@ -89,7 +90,23 @@ static const struct setting table[] = {
     {"SHEAF_ONNODE", NULL, CHOICE, PLACE(onnode), &sheaf_onnode_names, "on", "do/hosts",
      "PEs of one host share memory; off: every other PE is reached by the network"},
     {"SHEAF_BOOT", NULL, CHOICE, PLACE(boot), &sheaf_boot_names, "auto", "do/hosts",
-     "the language to speak with a launcher that is not oshrun; mpi: no launcher, but MPI"},
+     "how PEs that oshrun has not started find each other: by the launcher's language, by MPI, at a "
+     "rendezvous; single: not at all, a job of one PE"},
+    {"SHEAF_RANK", NULL, TEXT, PLACE(rank), NULL, "RANK, JOB_COMPLETION_INDEX or SLURM_PROCID",
+     "do/launching", "this process's PE number, for a rendezvous"},
+    {"SHEAF_SIZE", NULL, TEXT, PLACE(size), NULL, "WORLD_SIZE or SLURM_STEP_NUM_TASKS", "do/launching",
+     "how many processes come to the rendezvous"},
+    {"SHEAF_RENDEZVOUS", NULL, TEXT, PLACE(rendezvous), NULL,
+     "MASTER_ADDR, or the first of SLURM_STEP_NODELIST", "do/launching",
+     "where processes meet: HOST:PORT, on which rank 0 listens, or a new file in a folder that all see"},
+    {"SHEAF_RENDEZVOUS_PORT", NULL, TEXT, PLACE(rendezvous_port), NULL, "MASTER_PORT + 1", "do/launching",
+     "the port, where SHEAF_RENDEZVOUS does not give it"},
+    {"SHEAF_RENDEZVOUS_TIMEOUT", NULL, SECONDS, PLACE(rendezvous_ns), NULL, "60", "do/launching",
+     "so long processes wait for each other"},
+    {"SHEAF_SECRET", NULL, SECRET, PLACE(secret), NULL, NULL, "do/launching",
+     "what processes of several hosts show each other at a rendezvous: 16 letters or more, alike for all"},
+    {"SHEAF_SECRET_FILE", NULL, FILE_NAME, PLACE(secret_file), NULL, NULL, "do/launching",
+     "a file with that secret, which no other user can write"},
     {"SHEAF_LIFELINE", NULL, CHOICE, PLACE(lifeline), &sheaf_lifeline_names, "on", "administer/security",
      "hosts of other launchers' jobs watch each other"},
     {"SHEAF_LOW_JITTER", NULL, CHOICE, PLACE(low_jitter), &sheaf_low_jitter_names, "off", "do/tune",
@@ -420,6 +437,7 @@ int sheaf_settings_read(struct sheaf_settings *settings)
     settings->pace = sheaf_pace_defaults;
     settings->times = sheaf_times_defaults;
     settings->stall_ns = SHEAF_STALL_NS;
+    settings->rendezvous_ns = SHEAF_RENDEZVOUS_NS;
     for (size_t row = 0; row < SETTINGS; row++) {
         const char *value = value_of(&table[row]);
         if (value && read_setting(&table[row], value, settings) != 0)
@@ -450,7 +468,7 @@ bool sheaf_settings_row(size_t index, struct sheaf_setting_row *row)
 static void print_value(FILE *out, const struct setting *setting)
 {
     const char *value = value_of(setting), *standard = setting->standard;
-    char *shown = strdup(value ? value : "");
+    char *shown = strdup(!value ? "" : setting->kind == SECRET ? "***" : value);
     if (shown)
         sheaf_tame(shown, 0);
     if (value)
@@ -469,7 +487,7 @@ static const char *print_values(const struct setting *setting, char *names)
         [FLAG] = "any value", [SIZE] = "bytes, such as 512m", [COUNT] = "off, or a number",
         [SECONDS] = "off, or seconds such as 0.5", [FILE_NAME] = "a file", [FOLDER] = "a folder",
         [TEXT] = "text", [PACE] = "NAME=VALUE,...", [SEED] = "off, or a number",
-        [BESIDE] = "a number"};
+        [BESIDE] = "a number", [SECRET] = "text"};
     if (setting->names) {
         size_t used = setting->kind == NAMES ? (size_t)snprintf(names, 256, "off, or of: ") : 0;
         sheaf_names_print(*setting->names, names + used, 256 - used);

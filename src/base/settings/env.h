@@ -19,6 +19,8 @@
 
 #define SHEAF_STALL_NS UINT64_C(60000000000) /* where SHEAF_STALL is not set */
 
+#define SHEAF_RENDEZVOUS_NS UINT64_C(60000000000) /* where SHEAF_RENDEZVOUS_TIMEOUT is not set */
+
 #define SHEAF_COPIER_THREADS 64 /* the most that SHEAF_COPIER may ask for */
 
 struct sheaf_settings {
@@ -48,6 +50,13 @@ struct sheaf_settings {
     int levels;             /* SHEAF_LEVELS: enum sheaf_levels */
     int onnode;             /* SHEAF_ONNODE: enum sheaf_onnode; read earlier by boot/ itself */
     int boot;               /* SHEAF_BOOT: enum sheaf_boot_name; read earlier by boot/ itself */
+    const char *rank;       /* SHEAF_RANK and the next six: boot/launcher/rendezvous's, read earlier */
+    const char *size;       /* SHEAF_SIZE */
+    const char *rendezvous; /* SHEAF_RENDEZVOUS */
+    const char *rendezvous_port; /* SHEAF_RENDEZVOUS_PORT */
+    uint64_t rendezvous_ns; /* SHEAF_RENDEZVOUS_TIMEOUT */
+    const char *secret;     /* SHEAF_SECRET */
+    const char *secret_file; /* SHEAF_SECRET_FILE */
     int lifeline;           /* SHEAF_LIFELINE: enum sheaf_lifeline; likewise */
     int low_jitter;         /* SHEAF_LOW_JITTER: enum sheaf_low_jitter; oshrun's too */
     int metronome;          /* SHEAF_METRONOME: enum sheaf_metronome; oshrun's, checked here */

@@ -122,13 +122,16 @@
     X(ONNODE_ON, "on")                                                                             \
     X(ONNODE_OFF, "off")
 
-/* SHEAF_BOOT: the languages of launchers, boot/launcher/launcher.c; or MPI, which has one of its own */
+/* SHEAF_BOOT: the languages of launchers, boot/launcher/launcher.c; or MPI, which has one of its own; a
+ * rendezvous, which needs no launcher, boot/launcher/rendezvous; a job of one PE, whatever launchers say */
 #define SHEAF_BOOT_NAMES(X)                                                                        \
     X(BOOT_AUTO, "auto")                                                                           \
     X(BOOT_PMIX, "pmix")                                                                           \
     X(BOOT_PMI1, "pmi1")                                                                           \
     X(BOOT_PMI2, "pmi2")                                                                           \
-    X(BOOT_MPI, "mpi")
+    X(BOOT_MPI, "mpi")                                                                             \
+    X(BOOT_RENDEZVOUS, "rendezvous")                                                               \
+    X(BOOT_SINGLE, "single")
 
 /* SHEAF_LIFELINE: boot/end/watch_hosts.c */
 #define SHEAF_LIFELINE_NAMES(X)                                                                    \

@@ -71,7 +71,8 @@ _Noreturn static void leave(void)
         while (!__atomic_load_n(&done, __ATOMIC_ACQUIRE) && sheaf_clock_ns() < until)
             poll(NULL, 0, sheaf_times_ms(sheaf_times.end_look));
     sheaf_exit_claim_read(&pe, &how);
-    _exit(how & SHEAF_EXIT_FAILED ? how & 0xff : 0);
+    bool has_status = how & SHEAF_EXIT_FAILED || sheaf_connection_launcher()->tells_each_its_status;
+    _exit(has_status ? how & 0xff : 0);
 }
 
 /* The leader that claimed keeps the thread until its own end. */

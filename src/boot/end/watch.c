@@ -3,6 +3,7 @@
  */
 #include "boot/end/watch.h"
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/os/process.h"
 #include "base/times.h"
@@ -22,6 +23,7 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -91,7 +93,10 @@ static void report(void)
     bool left = sheaf_load_acquire(&next_entry()->state) == SHEAF_PE_INITIALIZED &&
                 sheaf_exit_status(next.process, pid, &status) && status == 0;
     bool is_told = sheaf_exit_claim_is_made();
-    if (roused_within(left ? 0 : is_told ? sheaf_times.launcher_ends_told : sheaf_times.launcher_ends_job))
+    bool is_first = left || launcher->lost; /* no launcher says it before */
+    if (roused_within(is_first  ? 0
+                      : is_told ? sheaf_times.launcher_ends_told
+                                : sheaf_times.launcher_ends_job))
         return;
     if (sheaf_exit_claim_failure())
         sheaf_error(left ? "SH602 PE %d on host %s (process %d) has left with status 0 without "
@@ -181,13 +186,58 @@ static void lose_agent(void)
     kill(getpid(), SIGKILL);
 }
 
+/* A PE that has died, as its broken connection to the rendezvous shows. PEs of its node see more of it, and
+ * the next host by the ring: they say so first. */
+static struct {
+    int pe; /* -1: none */
+    uint64_t until_ns;
+} lost = {.pe = -1};
+
+static bool has_finalized(int pe)
+{
+    return sheaf_boot_node_of(pe) == sheaf_boot.node &&
+           sheaf_load_acquire(&sheaf_control_pe(sheaf_image.control, sheaf_boot_slot_of(pe))->state) ==
+               SHEAF_PE_FINALIZED;
+}
+
+static void note_lost(int pe)
+{
+    bool is_news = pe >= 0 && !sheaf_exit_claim_is_announced() && !has_finalized(sheaf_boot.pe);
+    if (!is_news || sheaf_image.control->reports_failures || has_finalized(pe))
+        return;
+    lost.pe = pe;
+    lost.until_ns = sheaf_clock_ns() + sheaf_times.launcher_ends_job;
+}
+
+static void say_lost(int pe)
+{
+    if (sheaf_exit_claim_failure())
+        sheaf_error("SH601 PE %d on host %s has died: the job ends", pe, sheaf_boot_host_of(pe));
+}
+
+static void look_at_lost(void)
+{
+    if (lost.pe < 0 || sheaf_clock_ns() < lost.until_ns)
+        return;
+    say_lost(lost.pe);
+    sheaf_abort_job();
+}
+
+static void look_at_launcher(void)
+{
+    if (!sheaf_exit_claim_is_announced() || launcher->lost)
+        launcher->closed();
+    if (launcher->lost)
+        note_lost(launcher->lost());
+}
+
 /* Looks at what the poll has brought. Returns the wake words. */
 static unsigned look(const struct pollfd *set, size_t ring)
 {
     if (set[0].revents)
         return sheaf_wake_pipe_drain(wake_pipe);
-    if (set[1].revents && !sheaf_exit_claim_is_announced())
-        launcher->closed();
+    if (set[1].revents)
+        look_at_launcher();
     look_at_hosts(set + OWN, ring);
     if (set[2].revents)
         lose_next();
@@ -205,8 +255,8 @@ static int sooner(int one, int other)
 /* How long to sleep at most. */
 static int sleep_ms(int task)
 {
-    int end = sheaf_end_turn();
-    return end >= 0 ? end : sooner(sheaf_watch_hosts_timeout(), task);
+    int end = sheaf_end_turn(), lost_ms = lost.pe < 0 ? -1 : sheaf_times_ms(sheaf_times.host_joins_look);
+    return end >= 0 ? end : sooner(sooner(sheaf_watch_hosts_timeout(), lost_ms), task);
 }
 
 /* See boot/replicated_log/agent.h. */
@@ -235,6 +285,7 @@ static void *watch(void *unused)
             words = look(set, ring);
         else
             look_at_hosts(set + OWN, 0);
+        look_at_lost();
     }
     return NULL;
 }
@@ -251,13 +302,32 @@ static bool launcher_has_closed(void)
     return poll(&connection, 1, 0) > 0;
 }
 
+/* Nobody else says it in a static program. */
+static void end_for_lost(int pe)
+{
+    if (pe < 0 || has_finalized(sheaf_boot.pe) || has_finalized(pe))
+        return;
+    say_lost(pe);
+    launcher->abort(EXIT_FAILURE);
+    _exit(EXIT_FAILURE);
+}
+
 static void on_news(int signal_number)
 {
     int error = errno;
     (void)signal_number;
     if (!sheaf_exit_claim_is_leaving() && launcher_has_closed())
         launcher->closed();
+    if (!sheaf_exit_claim_is_leaving() && launcher->lost)
+        end_for_lost(launcher->lost());
     errno = error;
+}
+
+static void signal_when_ready(int fd)
+{
+    fcntl(fd, F_SETOWN, getpid());
+    fcntl(fd, F_SETSIG, SIGRTMAX - 5);
+    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_ASYNC);
 }
 
 /* Without a thread: the kernel sends a signal when there is news from the launcher. One that
@@ -266,15 +336,16 @@ static void watch_by_signal(void)
 {
     struct pollfd connection;
     launcher->watch(&connection);
-    int number = SIGRTMAX - 5, fd = connection.fd;
+    int number = SIGRTMAX - 5;
     struct sigaction now = {.sa_handler = on_news, .sa_flags = SA_RESTART}, before;
     sigemptyset(&now.sa_mask);
     if (sigaction(number, NULL, &before) != 0 || before.sa_handler != SIG_DFL ||
         sigaction(number, &now, NULL) != 0)
         return;
-    fcntl(fd, F_SETOWN, getpid());
-    fcntl(fd, F_SETSIG, number);
-    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_ASYNC);
+    if (launcher->watch_each)
+        launcher->watch_each(signal_when_ready);
+    else
+        signal_when_ready(connection.fd);
 }
 
 void sheaf_watch_start(const struct sheaf_launcher *with)

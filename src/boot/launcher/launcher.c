@@ -26,6 +26,7 @@ static const struct sheaf_launcher *const launchers[] = {
     &sheaf_launcher_pmi2,
     &sheaf_launcher_pmi1,
     &sheaf_launcher_mpi,
+    &sheaf_launcher_rendezvous,
 };
 
 /* oshrun's socket for the MPI of a PE, in the PE or in what it has started; -1: none, or it is closed. */
@@ -70,11 +71,12 @@ void sheaf_launcher_claim(void)
 const struct sheaf_launcher *sheaf_launcher_find(void)
 {
     const char *wanted = sheaf_settings_text("SHEAF_BOOT");
-    if (is_claimed() || sheaf_launcher_copies() == 1)
+    bool is_only_copy = sheaf_launcher_copies() == 1; /* of this launcher: several may have been started */
+    if (is_claimed())
         return NULL;
     for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++)
         if ((!wanted || !strcmp(wanted, "auto") || !strcmp(wanted, launchers[i]->setting)) &&
-            launchers[i]->is_there())
+            (!is_only_copy || launchers[i] == &sheaf_launcher_rendezvous) && launchers[i]->is_there())
             return launchers[i];
     return NULL;
 }
@@ -117,7 +119,7 @@ int sheaf_launcher_copies(void)
 
 bool sheaf_launcher_is_foreign(void)
 {
-    if (is_claimed())
+    if (is_claimed() || sheaf_settings_choice("SHEAF_BOOT") == SHEAF_BOOT_SINGLE)
         return false;
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
         const char *copies = getenv(foreign[i].variable), *remedy = foreign[i].remedy;

@@ -39,6 +39,13 @@ struct sheaf_launcher {
     void (*watch)(struct pollfd *end);
     void (*closed)(void);
 
+    /* Where there is more than one such descriptor: calls see for each. NULL: there is watch's. */
+    void (*watch_each)(void (*see)(int fd));
+
+    /* A PE that has died, as closed has found, each of them once; -1: none. NULL: this launcher ends a job
+     * whose PE has died by itself, with words of its own. */
+    int (*lost)(void);
+
     /* Ends the whole job with this status. May return. */
     void (*abort)(int status);
 
@@ -48,12 +55,17 @@ struct sheaf_launcher {
     /* It ends now, and with it whatever else here speaks with the launcher by the same client: an MPI that
      * is up. NULL: close is all there is to it. */
     void (*end)(void);
+
+    /* Whoever has started a PE sees its status alone: at the end of the job all have the same. Else the
+     * launcher has one status to pass on, and all others leave with 0. */
+    bool tells_each_its_status;
 };
 
 extern const struct sheaf_launcher sheaf_launcher_pmix;
 extern const struct sheaf_launcher sheaf_launcher_pmi1;
 extern const struct sheaf_launcher sheaf_launcher_pmi2;
 extern const struct sheaf_launcher sheaf_launcher_mpi; /* where SHEAF_BOOT says so */
+extern const struct sheaf_launcher sheaf_launcher_rendezvous; /* no launcher at all */
 
 /* The launcher that started this process, by its environment; NULL when there is none to talk to.
  * A process that a PE started itself inherits the environment, and has none. */

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See contact.h. An invitation is "sheaf1 SECRET NAME ADDRESS PORT ADDRESS PORT ...": NAME is that
+ * of the local socket.
+ */
+#include "boot/launcher/rendezvous/contact.h"
+
+#include "base/keep_errno.h"
+#include "base/log.h"
+#include "base/os/host.h"
+#include "base/os/library.h"
+#include "base/times.h"
+#include "boot/launcher/rendezvous/proof.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define BACKLOG 128 /* and one for each process that is to come */
+
+typedef int resolve_function(const char *host, const char *service, const struct addrinfo *hints,
+                             struct addrinfo **found);
+typedef void free_function(struct addrinfo *found);
+typedef const char *error_words(int error);
+
+static socklen_t fill_local(struct sockaddr_un *address, const char *name)
+{
+    *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+    int length = snprintf(address->sun_path + 1, sizeof address->sun_path - 1, "%s", name);
+    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
+}
+
+bool sheaf_contact_is_own(int fd)
+{
+    struct ucred peer;
+    socklen_t length = sizeof peer;
+    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 && peer.uid == geteuid();
+}
+
+static int close_socket(int fd)
+{
+    int error = errno;
+    close(fd);
+    errno = error;
+    return -1;
+}
+
+/* A local socket, of the root or of a member. */
+static int open_local(const char *name, int backlog)
+{
+    struct sockaddr_un address;
+    socklen_t length = fill_local(&address, name);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0)
+        return -1;
+    int failed = backlog > 0 ? bind(fd, (struct sockaddr *)&address, length) || listen(fd, backlog)
+                             : connect(fd, (struct sockaddr *)&address, length);
+    if (failed)
+        return close_socket(fd);
+    if (backlog > 0 || sheaf_contact_is_own(fd))
+        return fd;
+    errno = EPERM;
+    return close_socket(fd);
+}
+
+static bool await_connected(int fd, uint64_t most_ns)
+{
+    struct pollfd set = {.fd = fd, .events = POLLOUT};
+    int error = 0;
+    socklen_t length = sizeof error;
+    if (poll(&set, 1, sheaf_times_ms(most_ns)) != 1)
+        errno = ETIMEDOUT;
+    else if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &length) == 0)
+        errno = error;
+    else
+        error = errno;
+    return set.revents && error == 0;
+}
+
+int sheaf_contact_connect(const struct sheaf_contact *contact, uint64_t most_ns)
+{
+    if (contact->port == 0)
+        return open_local(contact->address, 0);
+    int fd = sheaf_interface_connect(contact->address, contact->port);
+    return fd < 0 || await_connected(fd, most_ns) ? fd : close_socket(fd);
+}
+
+static bool is_numeric(const char *host)
+{
+    struct in6_addr any;
+    return inet_pton(AF_INET, host, &any) == 1 || inet_pton(AF_INET6, host, &any) == 1;
+}
+
+static void add_contact(struct sheaf_contacts *contacts, const char *address, int port)
+{
+    for (int i = 0; i < contacts->count; i++)
+        if (!strcmp(contacts->at[i].address, address) && contacts->at[i].port == port)
+            return;
+    if (contacts->count == SHEAF_CONTACTS)
+        return;
+    struct sheaf_contact *contact = &contacts->at[contacts->count++];
+    snprintf(contact->address, sizeof contact->address, "%s", address);
+    contact->port = port;
+}
+
+static void add_found(struct sheaf_contacts *contacts, const struct addrinfo *found, int port)
+{
+    char text[INET6_ADDRSTRLEN];
+    for (; found && contacts->count < SHEAF_INTERFACES; found = found->ai_next) {
+        const struct sockaddr_in *four = (const void *)found->ai_addr;
+        const struct sockaddr_in6 *six = (const void *)found->ai_addr;
+        bool is_four = found->ai_family == AF_INET;
+        if ((is_four || found->ai_family == AF_INET6) &&
+            inet_ntop(found->ai_family, is_four ? (const void *)&four->sin_addr : &six->sin6_addr,
+                      text, sizeof text))
+            add_contact(contacts, text, port);
+    }
+}
+
+/* Asked for by name: of a reference the linker would warn in every statically linked program. */
+static const char *resolve(const char *host, int port, struct sheaf_contacts *contacts)
+{
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *found = NULL;
+    if (is_numeric(host)) {
+        add_contact(contacts, host, port);
+        return NULL;
+    }
+    resolve_function *ask = (resolve_function *)sheaf_library_symbol(NULL, "getaddrinfo");
+    free_function *release = (free_function *)sheaf_library_symbol(NULL, "freeaddrinfo");
+    error_words *words = (error_words *)sheaf_library_symbol(NULL, "gai_strerror");
+    if (!ask && !strcmp(host, "localhost")) {
+        add_contact(contacts, "127.0.0.1", port);
+        return NULL;
+    }
+    if (!ask || !release)
+        return "a statically linked program finds no addresses of names: give an address";
+    int error = ask(host, NULL, &hints, &found);
+    if (error)
+        return error == EAI_SYSTEM ? strerror(errno) : words ? words(error) : "no such host";
+    add_found(contacts, found, port);
+    release(found);
+    return NULL;
+}
+
+/* The socket's name tells nothing that the port does not; whose it is says the kernel. */
+static void name_local(const struct sheaf_rendezvous_plan *plan, char name[INET6_ADDRSTRLEN])
+{
+    snprintf(name, INET6_ADDRSTRLEN, "sheaf-%u-%d", geteuid(), plan->port);
+}
+
+/* What another process of this user, or of this job, has written. */
+static bool parse_invitation(const char *text, struct sheaf_rendezvous_plan *plan,
+                             struct sheaf_contacts *contacts)
+{
+    char secret[33], name[33], address[INET6_ADDRSTRLEN];
+    int used = 0, port;
+    if (sscanf(text, "sheaf1 %32s %32s%n", secret, name, &used) != 2 || strlen(secret) != 32)
+        return false;
+    snprintf(plan->secret, sizeof plan->secret, "%s", secret);
+    add_contact(contacts, name, 0);
+    for (const char *at = text + used; sscanf(at, " %45s %d%n", address, &port, &used) == 2;
+         at += used)
+        if (port > 0 && port <= 65535 && is_numeric(address))
+            add_contact(contacts, address, port);
+    return true;
+}
+
+/* What could be another user's is not read. */
+static const char *read_file(struct sheaf_rendezvous_plan *plan, char text[SHEAF_INVITATION])
+{
+    struct stat file;
+    int fd = open(plan->where, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+    if (fd < 0)
+        return errno == ENOENT ? "the file is not there" : strerror(errno);
+    bool is_own = fstat(fd, &file) == 0 && S_ISREG(file.st_mode) && file.st_uid == geteuid() &&
+                  (file.st_mode & 077) == 0;
+    ssize_t length = is_own ? read(fd, text, SHEAF_INVITATION - 1) : -1;
+    close(fd);
+    if (!is_own)
+        return "the file is another user's, or others may use it";
+    text[length > 0 ? length : 0] = '\0';
+    return NULL;
+}
+
+const char *sheaf_contacts_find(struct sheaf_rendezvous_plan *plan, struct sheaf_contacts *contacts)
+{
+    char text[SHEAF_INVITATION];
+    *contacts = (struct sheaf_contacts){0};
+    if (plan->way == SHEAF_MEET_AT_PORT) {
+        char name[INET6_ADDRSTRLEN];
+        name_local(plan, name);
+        if (!plan->secret[0])
+            add_contact(contacts, name, 0);
+        return resolve(plan->host, plan->port, contacts);
+    }
+    const char *why = read_file(plan, text);
+    if (why)
+        return why;
+    return parse_invitation(text, plan, contacts) ? NULL : "the file holds no invitation";
+}
+
+static void add_listener(struct sheaf_listeners *listeners, int fd, bool is_local)
+{
+    listeners->is_local[listeners->count] = is_local;
+    listeners->fd[listeners->count++] = fd;
+}
+
+/* 0, or -1 and errno. port: 0 for any, which is told. */
+static int listen_at(struct sheaf_listeners *listeners, const char *address, int backlog, int *port)
+{
+    int fd =
+        listeners->count < SHEAF_CONTACTS ? sheaf_interface_listen(address, backlog, port) : -1;
+    if (fd >= 0)
+        add_listener(listeners, fd, false);
+    return fd >= 0 ? 0 : -1;
+}
+
+static int listen_locally(struct sheaf_listeners *listeners, const char *name, int backlog)
+{
+    int fd = open_local(name, backlog);
+    if (fd >= 0)
+        add_listener(listeners, fd, true);
+    return fd >= 0 ? 0 : -1;
+}
+
+static bool is_loopback(const char *address)
+{
+    return !strncmp(address, "127.", 4) || !strcmp(address, "::1");
+}
+
+/* At the host's addresses. Where these are none of this machine's own, or only loopback for a name
+ * that is not: at those of all interfaces, since a name may lead through a service, and many
+ * systems give the loopback to their own name. */
+static int listen_at_port(struct sheaf_listeners *listeners,
+                          const struct sheaf_rendezvous_plan *plan, const char **why)
+{
+    struct sheaf_contacts contacts = {0};
+    char interfaces[SHEAF_INTERFACES][INET6_ADDRSTRLEN];
+    int backlog = BACKLOG + plan->size, port = plan->port;
+    bool is_reached = !strcmp(plan->host, "localhost") || is_loopback(plan->host);
+    *why = resolve(plan->host, plan->port, &contacts);
+    for (int i = 0; i < contacts.count; i++)
+        if (listen_at(listeners, contacts.at[i].address, backlog, &port) == 0)
+            is_reached |= !is_loopback(contacts.at[i].address);
+        else if (errno == EADDRINUSE || errno == EACCES)
+            return -1;
+    int count = is_reached ? 0 : sheaf_interface_list(interfaces);
+    for (int i = 0; i < count; i++)
+        if (listen_at(listeners, interfaces[i], backlog, &port) != 0 && errno == EADDRINUSE)
+            return -1;
+    return listeners->count > 0 ? 0 : -1;
+}
+
+/* Listens on all interfaces of the job; text says where, with a new secret. 0, or -1 and errno. */
+static int make_invitation(struct sheaf_listeners *listeners, int backlog,
+                           char text[SHEAF_INVITATION])
+{
+    char secret[33], name[33], interfaces[SHEAF_INTERFACES][INET6_ADDRSTRLEN];
+    if (!sheaf_secret_make(secret) || !sheaf_secret_make(name) ||
+        listen_locally(listeners, name, backlog) != 0)
+        return -1;
+    int count = sheaf_interface_list(interfaces);
+    size_t used = (size_t)snprintf(text, SHEAF_INVITATION, "sheaf1 %s %s", secret, name);
+    for (int i = 0; i < count; i++) {
+        int port = 0;
+        if (used + strlen(interfaces[i]) + 8 < SHEAF_INVITATION &&
+            listen_at(listeners, interfaces[i], backlog, &port) == 0)
+            used += (size_t)snprintf(text + used, SHEAF_INVITATION - used, " %s %d", interfaces[i],
+                                     port);
+    }
+    return 0;
+}
+
+/* Under a name of its own first: a reader finds all of it or nothing. */
+static int write_file(struct sheaf_listeners *listeners, const struct sheaf_rendezvous_plan *plan,
+                      const char *text)
+{
+    char name[sizeof plan->where + 40], random[33];
+    struct stat file;
+    if (!sheaf_secret_make(random))
+        return -1;
+    snprintf(name, sizeof name, "%s.%s", plan->where, random);
+    int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return -1;
+    size_t length = strlen(text);
+    int failed = write(fd, text, length) != (ssize_t)length || fstat(fd, &file) != 0 ||
+                 renameat(AT_FDCWD, name, AT_FDCWD, plan->where) != 0;
+    int error = errno;
+    close(fd);
+    if (failed)
+        unlink(name);
+    else
+        listeners->file_inode = file.st_ino;
+    errno = error;
+    return failed ? -1 : 0;
+}
+
+static int open_for_file(struct sheaf_listeners *listeners, struct sheaf_rendezvous_plan *plan)
+{
+    char text[SHEAF_INVITATION];
+    struct sheaf_contacts unused = {0};
+    if (make_invitation(listeners, BACKLOG + plan->size, text) != 0 ||
+        write_file(listeners, plan, text) != 0)
+        return -1;
+    parse_invitation(text, plan, &unused);
+    return 0;
+}
+
+static int open_for_port(struct sheaf_listeners *listeners, struct sheaf_rendezvous_plan *plan,
+                         const char **why)
+{
+    char name[INET6_ADDRSTRLEN];
+    name_local(plan, name);
+    if (!plan->secret[0] && listen_locally(listeners, name, BACKLOG + plan->size) != 0)
+        return -1;
+    return listen_at_port(listeners, plan, why);
+}
+
+int sheaf_listeners_open(struct sheaf_listeners *listeners, struct sheaf_rendezvous_plan *plan)
+{
+    const char *why = NULL;
+    *listeners = (struct sheaf_listeners){0};
+    int failed = plan->way == SHEAF_MEET_AT_FILE ? open_for_file(listeners, plan)
+                                                 : open_for_port(listeners, plan, &why);
+    if (!failed)
+        return 0;
+    if (!why)
+        why = errno == EADDRINUSE ? "another process listens there: choose another port"
+                                  : strerror(errno);
+    sheaf_error("SH411 rank %d on host %s cannot %s %s, where all %d processes are to meet: %s",
+                plan->rank, sheaf_os_host_name().text,
+                plan->way == SHEAF_MEET_AT_FILE ? "write" : "listen at", plan->where, plan->size,
+                why);
+    sheaf_listeners_close(listeners, plan);
+    return -1;
+}
+
+/* The file may be another job's by now. */
+static void remove_file(const struct sheaf_listeners *listeners, const char *path)
+{
+    struct stat file;
+    if (listeners->file_inode && lstat(path, &file) == 0 && file.st_ino == listeners->file_inode)
+        unlink(path);
+}
+
+void sheaf_listeners_close(struct sheaf_listeners *listeners,
+                           const struct sheaf_rendezvous_plan *plan)
+{
+    while (listeners->count > 0)
+        close(listeners->fd[--listeners->count]);
+    if (plan->way == SHEAF_MEET_AT_FILE)
+        remove_file(listeners, plan->where);
+    *listeners = (struct sheaf_listeners){0};
+}

@@ -1,0 +1,396 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Rendezvous that go wrong, and the variables by which processes find theirs. Jobs that go well: launchers.py. Hosts that are
+really apart: tests/hosts/test_rendezvous.py.
+
+Arguments: the program boot-life, and how many random starts; then names of tests."""
+import os
+import random
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM, STARTS = sys.argv[1], int(sys.argv[2])
+EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/launch")
+SECRET, OTHER = "3c1f0a9d5e7b2846", "84615e2c7d90ab3f"
+LIMIT = 30
+SETS = re.compile("^(SHEAF_|SLURM_|PMI|RANK$|WORLD_SIZE$|MASTER_|JOB_COMPLETION)")
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def has_ipv6():
+    try:
+        with socket.socket(socket.AF_INET6) as one:
+            one.bind(("::1", 0))
+            return True
+    except OSError:
+        return False
+
+
+class Process:
+    """One that is to meet others; variables on top of an environment without any launcher's."""
+
+    def __init__(self, way, program=PROGRAM, **variables):
+        environment = {name: value for name, value in os.environ.items() if not SETS.match(name)}
+        self.process = subprocess.Popen([program, way], env=dict(environment, **variables), stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.began = time.monotonic()
+
+    def finish(self):
+        """Its status, what it printed, and its lines of errors without their ids."""
+        try:
+            out, err = self.process.communicate(timeout=LIMIT)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            out, err = self.process.communicate()
+            raise AssertionError(f"rank did not end within {LIMIT} s\n{out}\n{err}") from None
+        self.seconds = time.monotonic() - self.began
+        self.status, self.out, self.said = self.process.returncode, out, re.sub(r" \[SH\d{3}\]", "", err).splitlines()
+        return self
+
+    def __repr__(self):
+        return f"status {self.status} after {self.seconds:.1f} s\n{self.out}\n" + "\n".join(self.said)
+
+
+class Meeting(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="sheaf-meet-")
+        self.where = f"127.0.0.1:{free_port()}"
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def start(self, rank, size, way="", **variables):
+        return Process(way, **dict({"SHEAF_RANK": str(rank), "SHEAF_SIZE": str(size), "SHEAF_RENDEZVOUS": self.where}, **variables))
+
+    def run_all(self, *processes):
+        return [process.finish() for process in processes]
+
+    def met(self, *processes):
+        done = self.run_all(*processes)
+        self.assertEqual([process.status for process in done], [0] * len(done), done)
+        self.assertIn(f"life: {len(done)} PEs", "".join(process.out for process in done))
+        self.assertEqual([process.said for process in done], [[]] * len(done))
+
+    def failed(self, process, line):
+        """Ended with status 1, and one line."""
+        self.assertEqual((process.status, len(process.said)), (1, 1), process)
+        self.assertRegex(process.said[0], line)
+
+
+class Ways(Meeting):
+    """Where processes meet."""
+
+    def both(self, where, **variables):
+        self.where = where
+        self.met(self.start(1, 2, **variables), self.start(0, 2, **variables))
+
+    def test_port(self):
+        for host in ("127.0.0.1", "localhost", *(["[::1]"] if has_ipv6() else [])):
+            with self.subTest(host=host):
+                self.both(f"{host}:{free_port()}")
+                self.both(f"{host}:{free_port()}", SHEAF_SECRET=SECRET)
+
+    def test_port_again(self):
+        """The port of a job that has just ended."""
+        for _ in range(3):
+            self.both(self.where, SHEAF_SECRET=SECRET)
+
+    def test_port_of_its_own(self):
+        self.where = "127.0.0.1"
+        port = str(free_port())
+        self.met(*(self.start(rank, 2, SHEAF_RENDEZVOUS_PORT=port) for rank in range(2)))
+
+    def test_file(self):
+        self.both(self.folder + "/meet")
+        self.assertEqual(os.listdir(self.folder), [])
+        with open(self.folder + "/meet", "w", encoding="ascii") as stale:
+            stale.write(f"sheaf1 {32 * '0'} {32 * '1'} 127.0.0.1 {free_port()}")
+        os.chmod(self.folder + "/meet", 0o600)
+        self.both(self.folder + "/meet")
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_file_is_private(self):
+        root = self.start(0, 2, SHEAF_RENDEZVOUS=self.folder + "/meet")
+        while not os.path.exists(self.folder + "/meet"):
+            time.sleep(0.01)
+        self.assertEqual(os.stat(self.folder + "/meet").st_mode & 0o777, 0o600)
+        os.chmod(self.folder + "/meet", 0o644)
+        self.failed(self.start(1, 2, SHEAF_RENDEZVOUS=self.folder + "/meet", SHEAF_RENDEZVOUS_TIMEOUT="1").finish(),
+                    "others may use it")
+        os.chmod(self.folder + "/meet", 0o600)
+        self.met(root, self.start(1, 2, SHEAF_RENDEZVOUS=self.folder + "/meet"))
+
+    def test_secret_file(self):
+        path = self.folder + "/secret"
+        with open(path, "w", encoding="ascii") as file:
+            file.write(SECRET + "\n")
+        os.chmod(path, 0o600)
+        self.met(self.start(0, 2, SHEAF_SECRET_FILE=path), self.start(1, 2, SHEAF_SECRET=SECRET))
+        os.chmod(path, 0o622)
+        self.failed(self.start(1, 2, SHEAF_SECRET_FILE=path).finish(), f"{path}, which cannot be used: other users can write it")
+
+    def test_secret_is_not_shown(self):
+        for process in self.run_all(*(self.start(rank, 2, SHEAF_SECRET=SECRET, SHMEM_INFO="1") for rank in range(2))):
+            self.assertNotIn(SECRET, process.out)
+            self.assertEqual(process.status, 0)
+
+    def test_alone(self):
+        self.met(self.start(0, 1))
+
+
+class Variables(Meeting):
+    """By whom processes were started."""
+
+    def those(self, size, **shared):
+        """Processes of these variables: {} is the rank."""
+        return [Process("", **{name: value.format(rank) for name, value in shared.items()}) for rank in range(size)]
+
+    def test_torchrun(self):
+        port = free_port()
+        shared = {"RANK": "{}", "WORLD_SIZE": "3", "LOCAL_RANK": "{}", "MASTER_ADDR": "localhost"}
+        with socket.socket() as torch:  # its port is its own
+            torch.bind(("127.0.0.1", 0))
+            torch.listen()
+            self.met(*self.those(3, MASTER_PORT=str(torch.getsockname()[1]), **shared))
+        self.met(*self.those(3, MASTER_PORT="1", SHEAF_RENDEZVOUS_PORT=str(port), **shared))
+        self.met(*self.those(3, SHEAF_RENDEZVOUS=self.folder + "/meet", **shared))
+
+    def test_kubernetes(self):
+        self.met(*self.those(2, JOB_COMPLETION_INDEX="{}", SHEAF_SIZE="2", SHEAF_RENDEZVOUS=self.where))
+
+    def test_slurm(self):
+        shared = {"SLURM_PROCID": "{}", "SLURM_STEP_NUM_TASKS": "2", "SLURM_NPROCS": "2", "SLURM_STEP_NODELIST": "127.0.0.[1-2,7]"}
+        self.met(*self.those(2, SLURM_JOB_ID=str(random.randrange(10**6)), SLURM_STEP_ID="0", **shared))
+        self.met(*self.those(2, SHEAF_RENDEZVOUS=self.folder + "/meet", **shared))
+
+    def test_never_a_job_of_one(self):
+        for variables, line in (
+                ({"RANK": "0", "WORLD_SIZE": "4"}, "torchrun started rank 0 of 4, and SHEAF_RENDEZVOUS is not set"),
+                ({"RANK": "4", "WORLD_SIZE": "4", "MASTER_ADDR": "localhost"}, 'RANK is "4", and must be a whole number from 0 to 3'),
+                ({"RANK": "0", "WORLD_SIZE": "2", "MASTER_ADDR": "localhost"}, "no port .* set SHEAF_RENDEZVOUS_PORT"),
+                ({"JOB_COMPLETION_INDEX": "0"}, "SHEAF_SIZE is not set"),
+                ({"JOB_COMPLETION_INDEX": "0", "SHEAF_SIZE": "2"}, "SHEAF_RENDEZVOUS is not set"),
+                ({"SHEAF_RANK": "0"}, "SHEAF_SIZE is not set"),
+                ({"SHEAF_RENDEZVOUS": self.where}, "SHEAF_RANK is not set"),
+                ({"SHEAF_BOOT": "rendezvous"}, "SHEAF_RANK is not set"),
+                ({"SHEAF_RANK": "0", "SHEAF_SIZE": "2", "SHEAF_RENDEZVOUS": ":7"}, 'SHEAF_RENDEZVOUS is ":7", and must be'),
+                ({"SHEAF_RANK": "0", "SHEAF_SIZE": "2", "SHEAF_RENDEZVOUS": "localhost:0"}, "port in SHEAF_RENDEZVOUS"),
+                ({"SHEAF_RANK": "0", "SHEAF_SIZE": "2", "SHEAF_RENDEZVOUS": self.where, "SHEAF_SECRET": "short"}, "a secret of 5 letters"),
+                ({"SHEAF_RANK": "0", "SHEAF_SIZE": "2", "SHEAF_RENDEZVOUS": self.folder + "/no/meet"}, "cannot write .*/no/meet.*No such")):
+            with self.subTest(variables=variables):
+                self.failed(Process("", **variables).finish(), line)
+
+    def test_single(self):
+        for variables in ({"RANK": "0", "WORLD_SIZE": "4"}, {"JOB_COMPLETION_INDEX": "3"}, {"SLURM_STEP_NUM_TASKS": "3"}):
+            self.met(Process("", SHEAF_BOOT="single", **variables))
+        self.met(Process("", RANK="0", WORLD_SIZE="1"))
+
+    def test_launchers_go_first(self):
+        if not shutil.which("mpiexec.hydra"):
+            self.skipTest("no command mpiexec.hydra: install Debian's mpich")
+        line = ["mpiexec.hydra", "-n", "2", "-env", "RANK", "0", "-env", "WORLD_SIZE", "4", PROGRAM]
+        done = subprocess.run(line, capture_output=True, text=True, timeout=LIMIT, check=False)
+        self.assertEqual((done.returncode, done.stdout), (0, "life: 2 PEs\n"), done)
+
+
+class Mistakes(Meeting):
+    """One line each, in bounded time."""
+
+    def test_missing(self):
+        first, third = self.run_all(*(self.start(rank, 6, SHEAF_RENDEZVOUS_TIMEOUT="1") for rank in (0, 2)))
+        self.failed(first, f"4 of 6 processes have not come to {self.where} on host .* within 1 s: rank 1, 3-5 is missing")
+        self.assertEqual((third.status, third.said), (1, []), third)  # of the same host
+        self.assertLess(first.seconds, 8)
+
+    def test_no_root(self):
+        alone = self.start(1, 2, SHEAF_RENDEZVOUS_TIMEOUT="1").finish()
+        self.failed(alone, f"rank 1 of 2 on host .* has not found rank 0 at {self.where} within 1 s: Connection refused")
+        self.assertLess(alone.seconds, 8)
+
+    def test_late(self):
+        self.met(self.start(0, 2), self.start(1, 2))
+        self.failed(self.start(1, 2, SHEAF_RENDEZVOUS_TIMEOUT="1").finish(), "its job was complete or has ended")
+
+    def test_same_rank(self):
+        first = self.start(0, 3)
+        one, other = self.start(1, 3), self.start(1, 3)
+        done = self.run_all(first, one, other)
+        self.failed(done[0], rf"two processes are rank 1: process \d+ on host .*, and process \d+ on host .* from 0 to 2")
+        self.assertEqual(sorted(process.status for process in done[1:]), [1, 1])
+        self.assertTrue(any("two processes are rank 1" in line for process in done[1:] for line in process.said), done)
+        for process in (one, other):
+            self.assertIn(str(process.process.pid), done[0].said[0])
+
+    def test_two_roots(self):
+        first = self.start(0, 2)
+        time.sleep(0.3)
+        self.failed(self.start(0, 2).finish(), f"cannot listen at {self.where}.*another process listens there")
+        self.met(first, self.start(1, 2))
+
+    def test_two_sizes(self):
+        done = self.run_all(self.start(0, 3), self.start(1, 4))
+        for process in done:
+            self.failed(process, r"rank 1 on host .* is one of 4 processes, and rank 0 on host .* waits for 3: .*SHEAF_SIZE")
+
+    def test_secrets(self):
+        for own, others, line in ((SECRET, OTHER, "its secret is another one"), (SECRET, None, "it has a secret and this process has none"),
+                                  (None, SECRET, "it has no secret and this process has one")):
+            with self.subTest(own=own, others=others):
+                self.where = f"127.0.0.1:{free_port()}"
+                first = self.start(0, 2, SHEAF_RENDEZVOUS_TIMEOUT="2", **({"SHEAF_SECRET": own} if own else {}))
+                second = self.start(1, 2, **({"SHEAF_SECRET": others} if others else {})).finish()
+                first.finish()
+                self.failed(second, rf"rank 1 of 2 on host .* was refused by rank 0 at .*: {line}.*SHEAF_SECRET")
+                self.assertLess(second.seconds, 4)
+                self.assertEqual((first.status, len(first.said)), (1, 2), first)
+                self.assertRegex(first.said[0], "warning: a process on .* was refused")
+                self.assertRegex(first.said[1], r"rank 1 is missing \(1 without the right secret were refused")
+
+    def test_wrong_secret_ends_no_job(self):
+        first = self.start(0, 2, SHEAF_SECRET=SECRET)
+        self.failed(self.start(1, 2, SHEAF_SECRET=OTHER).finish(), "its secret is another one")
+        done = self.run_all(first, self.start(1, 2, SHEAF_SECRET=SECRET))
+        self.assertEqual([process.status for process in done], [0, 0], done)
+
+    def test_killed(self):
+        """While others are missing."""
+        first, second = self.start(0, 3), self.start(1, 3)
+        time.sleep(0.5)
+        second.process.kill()
+        self.failed(first.finish(), rf"rank 1 on host .* \(process {second.process.pid}\) has died before all 3 processes had met")
+        second.finish()
+        first, second = self.start(0, 3), self.start(1, 3)
+        time.sleep(0.5)
+        first.process.kill()
+        self.failed(second.finish(), f"rank 0 at {self.where} has died, or its host is gone, before all 3 processes had met")
+        first.finish()
+
+    def test_other_user(self):
+        """Another user's process has taken the local socket's name."""
+        if os.geteuid() != 0:
+            self.skipTest("needs root")
+        port = int(self.where.split(":")[1])
+        listener = subprocess.Popen([sys.executable, "-c", "import os, socket, sys, time; os.setuid(65534)\n"
+                                     f"s = socket.socket(socket.AF_UNIX); s.bind('\\0sheaf-{os.geteuid()}-{port}'); s.listen()\n"
+                                     "print('ready', flush=True); time.sleep(60)"], stdout=subprocess.PIPE, text=True)
+        try:
+            self.assertEqual(listener.stdout.readline(), "ready\n")
+            self.failed(self.start(0, 2).finish(), "another process listens there")
+            self.failed(self.start(1, 2, SHEAF_RENDEZVOUS_TIMEOUT="1").finish(), "has not found rank 0")
+        finally:
+            listener.kill()
+            listener.communicate()
+
+    def test_strangers(self):
+        """Rubbish, silence, and a great many of both: the job starts all the same."""
+        first = self.start(0, 2, SHEAF_SECRET=SECRET)
+        host, port = self.where.split(":")
+        strangers = []
+        dice = random.Random(1)
+        until = time.monotonic() + 10
+        while len(strangers) < 60:
+            try:
+                one = socket.create_connection((host, int(port)), 1)
+            except OSError:
+                self.assertLess(time.monotonic(), until)
+                continue
+            one.setblocking(False)
+            strangers.append(one)
+            one.send(dice.choice((b"", b"GET / HTTP/1.0\r\n\r\n", dice.randbytes(300), 48 * b"\0", b"\x30\0\0\0\1\0\0\0" + 48 * b"s")))
+        self.met(first, self.start(1, 2, SHEAF_SECRET=SECRET))
+        for one in strangers:
+            one.close()
+
+
+class Examples(Meeting):
+    """What examples/launch has, with what each launcher sets."""
+
+    def test_by_hand(self):
+        done = subprocess.run([EXAMPLES + "/by-hand.sh", "3", PROGRAM, ""], capture_output=True, text=True, timeout=LIMIT, check=False)
+        self.assertEqual((done.returncode, done.stdout), (0, "life: 3 PEs\n"), done)
+        done = subprocess.run([EXAMPLES + "/by-hand.sh", "3", PROGRAM, "global-exit"], capture_output=True, timeout=LIMIT, check=False)
+        self.assertEqual(done.returncode, 42, done)
+
+    def test_kubernetes(self):
+        """The variables of the manifest; the service's name is this host, and the Secret a file of root's that all can read."""
+        with open(EXAMPLES + "/kubernetes.yaml", encoding="utf-8") as file:
+            text = file.read()
+        variables = dict(re.findall(r'- \{name: (\w+), value: "?([^"}]+)"?\}', text))
+        self.assertEqual(sorted(variables), ["SHEAF_RENDEZVOUS", "SHEAF_SECRET_FILE", "SHEAF_SIZE"])
+        pods = int(variables["SHEAF_SIZE"])
+        self.assertIn(f"completions: {pods}\n", text)
+        self.assertRegex(variables["SHEAF_RENDEZVOUS"], r"^heat-0\.heat:\d+$")
+        variables["SHEAF_SECRET_FILE"] = self.folder + "/key"
+        with open(self.folder + "/key", "w", encoding="ascii") as file:
+            file.write(SECRET)
+        os.chmod(self.folder + "/key", 0o644 if os.geteuid() == 0 else 0o600)
+        variables["SHEAF_RENDEZVOUS"] = f"localhost:{free_port()}"
+        self.met(*(Process("", JOB_COMPLETION_INDEX=str(index), **variables) for index in range(pods)))
+
+    def test_torchrun(self):
+        python = os.environ.get("NUMPY_PYTHON")
+        if not python:
+            self.skipTest("this build has no Python module")
+        shared = {"WORLD_SIZE": "3", "MASTER_ADDR": "localhost", "MASTER_PORT": str(free_port())}
+        done = self.run_all(*(Process(EXAMPLES + "/torchrun.py", program=python, RANK=str(rank), LOCAL_RANK=str(rank), **shared)
+                              for rank in range(3)))
+        self.assertEqual("".join(process.out for process in done),
+                         "".join(f"PE {rank} of 3: PE {(rank + 2) % 3} wrote here\n" for rank in range(3)), done)
+
+
+class Starts(Meeting):
+    """Random ones, with a rank killed, late, doubled or with another secret: every one ends in time, with a line."""
+
+    def start_some(self, dice):
+        size, what = dice.randrange(2, 5), dice.choice(("nothing", "kill", "late", "double", "secret"))
+        secret = dice.choice((SECRET, ""))
+        victim = dice.randrange(1 if what in ("double", "secret") else 0, size)
+        variables = {"SHEAF_RENDEZVOUS_TIMEOUT": "2" if what == "late" else "3", "SHEAF_SECRET": secret,
+                     "SHEAF_RENDEZVOUS": dice.choice((f"127.0.0.1:{free_port()}", self.folder + "/meet"))}
+        processes = []
+        for rank in dice.sample(range(size), size):
+            own = dict(variables, SHEAF_SECRET=OTHER) if what == "secret" and rank == victim else variables
+            if not (what == "late" and rank == victim):
+                processes.append(self.start(rank, size, "", **own))
+            if what == "double" and rank == victim:
+                processes.append(self.start(rank, size, "", **own))
+            if what == "kill" and rank == victim:
+                time.sleep(dice.random() / 5)
+                processes[-1].process.send_signal(signal.SIGKILL)
+        done = self.run_all(*processes)
+        return what, victim, variables, done
+
+    def test_random(self):
+        first = int(os.environ.get("SHEAF_TEST_SEED", "1"))
+        for seed in range(first, first + STARTS):
+            what, victim, variables, done = self.start_some(random.Random(seed))
+            statuses = [process.status for process in done]
+            said = [line for process in done for line in process.said]
+            where = f"seed {seed}: {what}, rank {victim}, {variables}\n{done}"
+            by_file = "/" in variables["SHEAF_RENDEZVOUS"]  # whose secret counts alone
+            if what == "nothing" or (what == "secret" and by_file):
+                self.assertEqual((set(statuses), said), ({0}, []), where)
+            elif what == "kill" and -signal.SIGKILL not in statuses:
+                self.assertEqual(set(statuses), {0}, where)  # it was over before
+            else:
+                self.assertTrue(said, where)
+                self.assertTrue(all(status != 0 or what == "kill" for status in statuses), where)
+            self.assertLess(max(process.seconds for process in done), 15, where)
+            if os.path.exists(self.folder + "/meet"):  # a root that was killed
+                self.assertEqual(what, "kill", where)
+                os.remove(self.folder + "/meet")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
