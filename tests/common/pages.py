@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A page's small programs do what it says: a block of text is what the block of C or of sh before it says.
 
+PAGES_CHAOS is SHEAF_CHAOS of all that runs.
+
 As a script: a block of a program, or of a file for a build system, is a file that the comment in its first line names
 (/* ring.c */, // ring.cpp, ! ring.f90, # ring.py, # CMakeLists.txt); blocks of sh are run one after another, all in one
 folder; a block of text is all that the commands say, in this order. "..." stands for what differs. A page may show in
@@ -48,6 +50,8 @@ def run(commands, folder, build):
     # A make that runs the tests is not the page's.
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("SHEAF_", "SHMEM_", "MAKE", "MFLAGS"))}
     environment["PATH"] = f"{build / 'bin'}:{TOOLS}"
+    if "PAGES_CHAOS" in os.environ: # late operations change nothing that a page shows
+        environment["SHEAF_CHAOS"] = os.environ["PAGES_CHAOS"]
     done = subprocess.run(["sh", "-c", commands], cwd=folder, env=environment, timeout=TIMEOUT_S, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.stdout
