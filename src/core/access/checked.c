@@ -155,7 +155,7 @@ static inline void put_checked(void *dest, const void *source, size_t bytes, int
 {
     SHEAF_KEEP_ERRNO;
     void *near = route_to_write(dest, bytes, pe, call);
-    SHEAF_PROBE3(put_far, pe, bytes, dest);
+    SHEAF_PROBE3(put, pe, bytes, dest);
     check_apart(dest, source, bytes, pe, call);
     if (sheaf_unlikely(sheaf_chaos_is_on) && bytes != 0) {
         defer_put(ctx, dest, near, source, &(struct sheaf_blocks){0, 0, bytes, 1}, pe, nbi);
@@ -208,7 +208,7 @@ static inline void get_checked(void *dest, const void *source, size_t bytes, int
     }
     SHEAF_KEEP_ERRNO;
     const void *near = sheaf_route_slow(source, bytes, pe, call);
-    SHEAF_PROBE3(get_far, pe, bytes, source);
+    SHEAF_PROBE3(get, pe, bytes, source);
     check_apart(dest, source, bytes, pe, call);
     if (sheaf_unlikely(sheaf_chaos_is_on) && nbi && bytes != 0) {
         defer_get(ctx, dest, source, near, bytes, pe);
@@ -289,7 +289,7 @@ void sheaf_checked_put_blocks(void *dest, const void *source, const struct sheaf
     SHEAF_KEEP_ERRNO;
     size_t bytes = extent_bytes(blocks->dest_stride, blocks);
     void *near = route_to_write(dest, bytes, pe, call);
-    SHEAF_PROBE3(put_far, pe, blocks->count * blocks->block_bytes, dest);
+    SHEAF_PROBE3(put, pe, blocks->count * blocks->block_bytes, dest);
     if (sheaf_unlikely(sheaf_chaos_is_on) && bytes != 0) {
         defer_put(ctx, dest, near, source, blocks, pe, false);
         return;
@@ -307,7 +307,7 @@ void sheaf_checked_get_blocks(void *dest, const void *source, const struct sheaf
     SHEAF_KEEP_ERRNO;
     size_t bytes = extent_bytes(blocks->source_stride, blocks);
     const void *near = sheaf_route_slow(source, bytes, pe, call);
-    SHEAF_PROBE3(get_far, pe, blocks->count * blocks->block_bytes, source);
+    SHEAF_PROBE3(get, pe, blocks->count * blocks->block_bytes, source);
     if (near)
         copy_blocks(dest, near, blocks);
     else if (bytes != 0)
@@ -336,7 +336,7 @@ void sheaf_checked_put_signal(void *dest, const void *source, size_t bytes,
     uint64_t *near_signal = route_to_write(signal->object, sizeof *signal->object, pe, call);
     sheaf_check_signal(dest, bytes, signal->object, call);
     sheaf_check_aligned(signal->object, sizeof *signal->object, call);
-    SHEAF_PROBE3(put_far, pe, bytes, dest);
+    SHEAF_PROBE3(put, pe, bytes, dest);
     if (sheaf_unlikely(sheaf_chaos_is_on)) {
         defer_signal(ctx, dest, near, source, bytes, signal, near_signal, pe, nbi);
         return;

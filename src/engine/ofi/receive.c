@@ -309,6 +309,6 @@ int sheaf_ofi_start_receiving(sheaf_transport_port *port, const char **why)
         buffer->context.kind = SHEAF_OFI_RECEIVE;
         sheaf_ofi_give_back(port, buffer);
     }
-    *why = "libfabric handlers no buffers for what arrives";
+    *why = "libfabric takes no buffers for what arrives";
     return sheaf_ofi_give_buffers(port) == 0 && !has_no_receive(port) ? 0 : -1;
 }

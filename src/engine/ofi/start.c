@@ -173,7 +173,7 @@ static bool describe_providers(FILE *out, const struct fi_info *all)
     describe_ofi_rma(out, chosen);
     fprintf(out, "strangers: %s\n",
             sheaf_ofi_gate(chosen) ? "TCP connections that do not begin with the job's key are closed"
-                                   : "not retained from connecting by this provider; their messages are "
+                                   : "not kept from connecting by this provider; their messages are "
                                      "dropped");
     return true;
 }
