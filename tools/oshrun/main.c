@@ -24,8 +24,8 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-/* A descriptor below 3 that is not open would be taken by a pipe or the job's memory. Returns whether
- * standard input was open. */
+/* Opens descriptors 0 to 2 that are closed: otherwise a pipe or the job's memory would get their
+ * numbers. Returns whether standard input was open. */
 static bool open_standard_streams(void)
 {
     bool has_input = fcntl(0, F_GETFD) >= 0;
@@ -35,7 +35,8 @@ static bool open_standard_streams(void)
     return has_input;
 }
 
-/* Two pipes per PE: what is allowed is taken, and given back in the PEs. */
+/* Raises the limit on open files as far as allowed, since each PE has two pipes. The PEs get the old
+ * limit back. */
 static void raise_file_limit(struct spawn *spawn)
 {
     struct rlimit raised;
@@ -75,8 +76,8 @@ static int run(const struct options *options)
     return sheaf_supervise(&supervisor);
 }
 
-/* PEs that are apart have Sheaf's engine load Open MPI. */
-static const struct program *loads_open_mpi(const struct options *options)
+/* The program whose PEs load Open MPI: PEs with SHEAF_ONNODE=off may have Sheaf's engine load it. */
+static const struct program *program_that_loads_open_mpi(const struct options *options)
 {
     const struct program *program = &options->programs[0];
     const char *engine = sheaf_program_setting(program, "SHEAF_ENGINE");
@@ -86,8 +87,9 @@ static const struct program *loads_open_mpi(const struct options *options)
     return loads ? program : NULL;
 }
 
-/* PEs of oshrun know their numbers by it: those of an MPI beside are the same. */
-static void tell_of_boot(const struct options *options)
+/* Warns that SHEAF_BOOT has no effect: oshrun gives PEs their numbers, and an MPI in the program has
+ * the same. */
+static void warn_about_boot(const struct options *options)
 {
     const char *value = sheaf_program_setting(&options->programs[0], "SHEAF_BOOT");
     if (value && strcmp(value, sheaf_boot_names[SHEAF_BOOT_AUTO]) != 0)
@@ -96,15 +98,16 @@ static void tell_of_boot(const struct options *options)
                   value);
 }
 
-/* PMI-1 costs a pair of sockets per PE, PMIx a process: it is for the programs that speak it, and for those
- * that may start such a one. A single process behind a wrapper is a world of one without it. */
+/* Chooses the servers for the PEs' MPI. PMI-1 costs a pair of sockets per PE, and PMIx a process, so
+ * they start only for programs that need them or may start another program that does. A single process
+ * behind a wrapper is a world of one without a server. */
 static void choose_mpi(struct options *options)
 {
     if (options->mpi != MPI_AUTO)
         return;
     options->pmix_program = sheaf_linked_with_pmix(options);
     if (!options->pmix_program)
-        options->pmix_program = loads_open_mpi(options);
+        options->pmix_program = program_that_loads_open_mpi(options);
     if (options->pmix_program)
         options->mpi = MPI_PMIX;
     else
@@ -129,7 +132,7 @@ int main(int argc, char **argv)
     sheaf_options_report_failures(&options);
     if (options.hosts.count)
         sheaf_other_launcher_become(&options);
-    tell_of_boot(&options);
+    warn_about_boot(&options);
     sheaf_binding_use_isolated(&options);
     choose_mpi(&options);
     int status = run(&options);

@@ -20,7 +20,7 @@ struct file {
     size_t count;
     ElfW(Dyn) entries[MOST_ENTRIES];
     size_t entry_count;
-    uint64_t strings; /* where in the file they begin */
+    uint64_t strings; /* their offset in the file */
 };
 
 static bool read_at(const struct file *file, uint64_t offset, void *bytes, size_t length)
@@ -28,7 +28,7 @@ static bool read_at(const struct file *file, uint64_t offset, void *bytes, size_
     return offset <= INT64_MAX && pread(file->fd, bytes, length, (off_t)offset) == (ssize_t)length;
 }
 
-/* The machine is the one that oshrun itself was compiled for. */
+/* The machine that oshrun itself was compiled for. */
 #if defined __x86_64__
 #define MACHINE EM_X86_64
 #elif defined __aarch64__
@@ -55,7 +55,7 @@ static const ElfW(Phdr) *dynamic_of(const struct file *file)
     return NULL;
 }
 
-/* Where in the file an address of the program stands. */
+/* The offset in the file of an address of the program. */
 static bool offset_of(const struct file *file, ElfW(Addr) address, uint64_t *offset)
 {
     for (size_t i = 0; i < file->count; i++) {
@@ -69,7 +69,7 @@ static bool offset_of(const struct file *file, ElfW(Addr) address, uint64_t *off
     return false;
 }
 
-/* The entries up to DT_NULL, and where their strings are. */
+/* Reads the entries up to DT_NULL, and finds the offset of their strings. */
 static bool read_entries(struct file *file)
 {
     const ElfW(Phdr) *dynamic = dynamic_of(file);
@@ -88,7 +88,7 @@ static bool read_entries(struct file *file)
     return has_strings;
 }
 
-/* A text that ends within size bytes; else "". */
+/* Reads a text that ends within size bytes; otherwise the text is "". */
 static bool read_text(const struct file *file, uint64_t at, char *text, size_t size)
 {
     uint64_t offset = file->strings + at;
@@ -100,7 +100,7 @@ static bool read_text(const struct file *file, uint64_t at, char *text, size_t s
     return *text;
 }
 
-static void collect(const struct file *file, struct elf_needs *needs)
+static void collect_needs(const struct file *file, struct elf_needs *needs)
 {
     bool has_runpath = false;
     for (size_t i = 0; i < file->entry_count; i++) {
@@ -133,12 +133,12 @@ bool sheaf_elf_read(const char *path, struct elf_needs *needs)
         return false;
     bool fits = fstat(file.fd, &status) == 0 && S_ISREG(status.st_mode) && read_headers(&file);
     if (fits && read_entries(&file))
-        collect(&file, needs);
+        collect_needs(&file, needs);
     close(file.fd);
     return fits;
 }
 
-/* Names of symbols stand in the same table as those of libraries. */
+/* Whether the file has one of the names. Names of symbols are in the same table as those of libraries. */
 static bool has_name(const struct file *file, const char *const *names)
 {
     static char table[MOST_NAMES];

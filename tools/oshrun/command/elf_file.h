@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What an ELF file says of the libraries that it needs. The file may be anybody's: nothing of it is used
- * before it has been checked, and a file that makes no sense needs nothing.
+ * The libraries that an ELF file needs. The file may come from any user: nothing in it is used before it
+ * has been checked, and an invalid file counts as one that needs nothing.
  */
 #ifndef SHEAF_OSHRUN_ELF_FILE_H
 #define SHEAF_OSHRUN_ELF_FILE_H
@@ -16,13 +16,13 @@ struct elf_needs {
     int count;
     char names[ELF_MOST_NEEDED][ELF_NAME];
     char run_path[ELF_FOLDERS]; /* DT_RUNPATH, or DT_RPATH; "" where neither is there */
-    bool is_rpath;              /* it is for the libraries' libraries too */
+    bool is_rpath;              /* it also holds for the libraries' own libraries */
 };
 
-/* False for a file that is no program or library of this machine's kind. */
+/* Returns false for a file that is no program or library of this machine's kind. */
 bool sheaf_elf_read(const char *path, struct elf_needs *needs);
 
-/* Whether the file refers to one of the names, or has it; the last of them is NULL. */
+/* Whether the file refers to one of the names, or defines it; the last of the list is NULL. */
 bool sheaf_elf_names(const char *path, const char *const *names);
 
 #endif

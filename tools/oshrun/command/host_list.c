@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The hosts and their slots: see hosts.h.
+ * The hosts and their slots: see host_list.h.
  */
 #include "oshrun/command/host_list.h"
 
@@ -15,7 +15,7 @@
 
 #define MAX_SLOTS 65536
 
-/* A name ends at ":"; what follows, and "slots=" in a file, is a number. */
+/* The number of PEs behind "name:", or behind "slots=" in a file. */
 static int slots_of(const char *option, const char *host, const char *text)
 {
     char *end;
@@ -27,8 +27,8 @@ static int slots_of(const char *option, const char *host, const char *text)
     return (int)slots;
 }
 
-static void add(struct hosts *hosts, const char *option, const char *name, size_t length,
-                const char *slots)
+static void add_host(struct hosts *hosts, const char *option, const char *name, size_t length,
+                     const char *slots)
 {
     struct host host = {.name = strndup(name, length)};
     hosts->list = reallocarray(hosts->list, (size_t)hosts->count + 1, sizeof *hosts->list);
@@ -56,7 +56,7 @@ void sheaf_hosts_add(struct hosts *hosts, const char *option, const char *list)
         char *colon = strrchr(word, ':');
         if (colon)
             *colon = '\0';
-        add(hosts, option, word, strlen(word), colon ? colon + 1 : NULL);
+        add_host(hosts, option, word, strlen(word), colon ? colon + 1 : NULL);
     }
     free(copy);
 }
@@ -76,7 +76,7 @@ static void read_line(struct hosts *hosts, const char *option, char *line)
                       name, word);
         slots = word + 6;
     }
-    add(hosts, option, name, strlen(name), slots);
+    add_host(hosts, option, name, strlen(name), slots);
 }
 
 void sheaf_hosts_read(struct hosts *hosts, const char *option, const char *path)
@@ -96,8 +96,9 @@ void sheaf_hosts_read(struct hosts *hosts, const char *option, const char *path)
         sheaf_die(STATUS_USAGE, "%s %s: no host in it", option, path);
 }
 
-/* Hosts that say nothing share what is left, the first ones one more where it does not divide. */
-static void share(struct hosts *hosts, int left, int silent)
+/* Shares the remaining PEs among the hosts without slots; where they do not divide, the first ones get
+ * one more. */
+static void share_remaining(struct hosts *hosts, int left, int silent)
 {
     for (int i = 0; i < hosts->count; i++)
         if (hosts->list[i].slots == 0) {
@@ -121,7 +122,7 @@ int sheaf_hosts_fill(struct hosts *hosts, int npes)
                   npes, hosts->count);
     if (npes > given && !silent)
         sheaf_die(STATUS_USAGE, "%d PEs do not fit the hosts' %d slots", npes, given);
-    share(hosts, npes - given, silent);
+    share_remaining(hosts, npes - given, silent);
     for (int i = hosts->count - 1, over = given - npes; i >= 0 && over > 0 && !silent; i--) {
         int less = over < hosts->list[i].slots ? over : hosts->list[i].slots;
         hosts->list[i].slots -= less;

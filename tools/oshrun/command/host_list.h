@@ -7,7 +7,7 @@
 
 struct host {
     char *name;
-    int slots; /* PEs it takes; 0: an equal share */
+    int slots; /* PEs on this host; 0: an equal share */
 };
 
 struct hosts {
@@ -21,8 +21,8 @@ void sheaf_hosts_add(struct hosts *hosts, const char *option, const char *list);
 /* A line per host: "name", "name:4" or "name slots=4"; "#" begins a comment. */
 void sheaf_hosts_read(struct hosts *hosts, const char *option, const char *path);
 
-/* Gives every host its number of PEs, block by block; npes 0 is the sum of the slots. Returns
- * the number of PEs, or prints what does not fit and ends. */
+/* Gives every host its number of PEs, block by block; npes 0 means the sum of the slots. Returns the
+ * number of PEs, or prints the mismatch and ends oshrun. */
 int sheaf_hosts_fill(struct hosts *hosts, int npes);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * See launcher_options.h. Of Open MPI's mpirun and oshrun, PRRTE's prterun, MPICH's Hydra, Slurm's srun and
- * ALPS's aprun.
+ * See launcher_options.h. These are options of Open MPI's mpirun and oshrun, PRRTE's prterun, MPICH's
+ * Hydra, Slurm's srun and ALPS's aprun.
  */
 #include "oshrun/command/launcher_options.h"
 
@@ -17,7 +17,7 @@ static const struct launcher_option {
     const char *names; /* without dashes, a space on both sides of each */
     int values;
     bool is_refused;
-    const char *says; /* NULL: it is so anyway */
+    const char *says; /* NULL: oshrun does so anyway */
 } options[] = {
     {" oversubscribe overcommit O allow-run-as-root genvall envall ", 0, false, NULL},
     {" genvlist envlist ", 1, false, NULL},

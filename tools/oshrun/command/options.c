@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The command line. One table makes parser, help and the suggestion for a misspelled option.
+ * The command line. The parser, the help and the suggestion for a misspelled option come from one table.
  */
 #include "oshrun/command/options.h"
 
@@ -28,7 +28,7 @@ enum value { VALUE_NONE, VALUE_REQUIRED, VALUE_OPTIONAL };
 
 struct parser {
     struct options *options;
-    struct program *program; /* the one being read */
+    struct program *program; /* the program being parsed */
     char **argv;
     int argc;
     int next;
@@ -42,8 +42,8 @@ struct option {
     const char *help;
 };
 
-/* An allocation that cannot be refused: what oshrun holds is small. */
-static void *grow(void *block, size_t count, size_t size)
+/* Enlarges a block, or ends oshrun when there is no memory: oshrun's memory is small. */
+static void *grow_array(void *block, size_t count, size_t size)
 {
     void *grown = reallocarray(block, count, size);
     if (!grown)
@@ -51,8 +51,8 @@ static void *grow(void *block, size_t count, size_t size)
     return grown;
 }
 
-/* A whole number in [low, high], or the end. */
-static int number(const char *name, const char *text, long low, long high)
+/* Parses an integer in [low, high], or ends oshrun. */
+static int parse_number(const char *name, const char *text, long low, long high)
 {
     char *end;
     errno = 0;
@@ -64,7 +64,7 @@ static int number(const char *name, const char *text, long low, long high)
 
 static void apply_np(struct parser *parser, const char *name, const char *value)
 {
-    parser->program->npes = number(name, value, 1, MAX_PES);
+    parser->program->npes = parse_number(name, value, 1, MAX_PES);
 }
 
 static void apply_x(struct parser *parser, const char *name, const char *value)
@@ -84,11 +84,11 @@ static void apply_x(struct parser *parser, const char *name, const char *value)
             sheaf_die(1, "out of memory");
         setting = text;
     }
-    program->env = grow(program->env, (size_t)program->env_count + 1, sizeof *program->env);
+    program->env = grow_array(program->env, (size_t)program->env_count + 1, sizeof *program->env);
     program->env[program->env_count++] = setting;
 }
 
-/* Hydra's, with the value in a word of its own. */
+/* Hydra's -env, whose value is the next word. */
 static void apply_env(struct parser *parser, const char *name, const char *value)
 {
     char *setting;
@@ -163,12 +163,12 @@ static void apply_timeout(struct parser *parser, const char *name, const char *v
 
 static void apply_end_with(struct parser *parser, const char *name, const char *value)
 {
-    parser->options->end_with = number(name, value, 1, INT_MAX);
+    parser->options->end_with = parse_number(name, value, 1, INT_MAX);
 }
 
 static void apply_spare(struct parser *parser, const char *name, const char *value)
 {
-    parser->options->spares = number(name, value, 0, SHEAF_MOST_SPARES);
+    parser->options->spares = parse_number(name, value, 0, SHEAF_MOST_SPARES);
 }
 
 static void apply_respawn_agent(struct parser *parser, const char *name, const char *value)
@@ -182,7 +182,7 @@ static void apply_stdin(struct parser *parser, const char *name, const char *val
     if (!strcmp(value, "none"))
         parser->options->stdin_pe = -1;
     else
-        parser->options->stdin_pe = number(name, value, 0, MAX_PES - 1);
+        parser->options->stdin_pe = parse_number(name, value, 0, MAX_PES - 1);
 }
 
 static void apply_gdb(struct parser *parser, const char *name, const char *value)
@@ -286,7 +286,7 @@ static void apply_why(struct parser *parser, const char *name, const char *value
     if (!value && parser->next < parser->argc && parser->argv[parser->next][0] != '-')
         value = parser->argv[parser->next++];
     parser->options->why = true;
-    parser->options->why_pid = value ? number(name, value, 1, INT_MAX) : 0;
+    parser->options->why_pid = value ? parse_number(name, value, 1, INT_MAX) : 0;
 }
 
 static void apply_json(struct parser *parser, const char *name, const char *value)
@@ -426,7 +426,7 @@ _Noreturn static void unknown(const char *name)
     sheaf_die(STATUS_USAGE, "unknown option %s; oshrun --help lists them", name);
 }
 
-/* Others' long options may have one dash. */
+/* Other launchers accept long options with one dash. */
 static const struct option *lookup(const char *name)
 {
     for (size_t i = 0; i < TABLE_SIZE; i++)
@@ -437,7 +437,7 @@ static const struct option *lookup(const char *name)
     return NULL;
 }
 
-/* "-n4" and "-np4". */
+/* The number in "-n4" and "-np4". */
 static const char *number_within(const char *word)
 {
     const char *digits = word + (strncmp(word, "-np", 3) == 0 ? 3 : 2);
@@ -445,7 +445,7 @@ static const char *number_within(const char *word)
     return strncmp(word, "-n", 2) == 0 && is_number ? digits : NULL;
 }
 
-/* The option at parser->next, with its value, which may stand behind "=" or in the next word. */
+/* Parses the option at parser->next and its value, which may be behind "=" or in the next word. */
 static void parse_option(struct parser *parser)
 {
     char *word = parser->argv[parser->next++];
@@ -479,12 +479,12 @@ static void parse_option(struct parser *parser)
         free(name);
 }
 
-/* One program: options, its name, its arguments up to ":" or the end. */
+/* Parses one program: its options, its name, and its arguments up to ":" or the end. */
 static void parse_program(struct parser *parser)
 {
     struct options *options = parser->options;
-    options->programs = grow(options->programs, (size_t)options->program_count + 1,
-                             sizeof *options->programs);
+    options->programs = grow_array(options->programs, (size_t)options->program_count + 1,
+                                   sizeof *options->programs);
     parser->program = &options->programs[options->program_count++];
     *parser->program = (struct program){0};
     while (parser->next < parser->argc && parser->argv[parser->next][0] == '-') {
@@ -534,7 +534,7 @@ static void count_pes(struct options *options)
 
 void sheaf_options_choose(struct pe_choice *choice, int npes, const char *option)
 {
-    choice->has = grow(NULL, (size_t)npes, sizeof *choice->has);
+    choice->has = grow_array(NULL, (size_t)npes, sizeof *choice->has);
     memset(choice->has, choice->wanted && !choice->list, (size_t)npes * sizeof *choice->has);
     for (const char *at = choice->list; at && *at;) {
         char *end;
@@ -558,7 +558,7 @@ void sheaf_options_choose(struct pe_choice *choice, int npes, const char *option
         sheaf_die(STATUS_USAGE, "%s= names no PE", option);
 }
 
-/* What one option says of another. */
+/* Checks options that exclude or need each other. */
 static void check_together(const struct options *options)
 {
     if (options->tag_output && options->output)
@@ -587,7 +587,7 @@ void sheaf_options_parse(int argc, char **argv, struct options *options)
         ended_by_colon = parser.next == argc;
     } while (!options->why && parser.next < argc);
     if (options->why && parser.next < argc && !options->why_pid)
-        options->why_pid = number("--why", argv[parser.next++], 1, INT_MAX);
+        options->why_pid = parse_number("--why", argv[parser.next++], 1, INT_MAX);
     if (options->why && parser.next < argc)
         sheaf_die(STATUS_USAGE, "--why runs no program: %s", argv[parser.next]);
     if (options->why)

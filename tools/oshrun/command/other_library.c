@@ -15,9 +15,9 @@
 struct other_library {
     const char *name;
     const char *title;
-    const char *stem; /* of its file's name, up to the number */
+    const char *stem; /* the start of its file's name, up to the number */
     const char *file;
-    const char *absent[12]; /* routines that Sheaf has in no form; NULL at the end */
+    const char *absent[12]; /* routines that Sheaf does not have; NULL at the end */
 };
 
 static const struct other_library libraries[] = {
@@ -45,7 +45,7 @@ const struct other_library *sheaf_other_library_named(const char *option, const 
               libraries[0].title, libraries[1].title);
 }
 
-/* In the library folder of this oshrun's own tree, built or installed. */
+/* Finds the library's file in the library folder of this oshrun's own tree, built or installed. */
 static const char *find_file(const struct other_library *library)
 {
     static char path[PATH_MAX + 128];
@@ -67,7 +67,8 @@ static const char *find_file(const struct other_library *library)
     return path;
 }
 
-/* A script, and a program whose libraries need the other library, may pass. */
+/* Checks that a program was linked with that library. A script passes, and so does a program whose
+ * libraries need the library. */
 static void check_program(const struct other_library *library, const char *path)
 {
     static struct elf_needs needs;
@@ -102,7 +103,7 @@ static void check_program(const struct other_library *library, const char *path)
     }
 }
 
-static void preload(struct program *program, const char *file)
+static void preload_library(struct program *program, const char *file)
 {
     const char *before = sheaf_program_setting(program, "LD_PRELOAD");
     char *setting;
@@ -122,6 +123,6 @@ void sheaf_other_library_use(struct options *options)
     const char *file = find_file(library);
     for (int i = 0; i < options->program_count; i++) {
         check_program(library, options->programs[i].path);
-        preload(&options->programs[i], file);
+        preload_library(&options->programs[i], file);
     }
 }

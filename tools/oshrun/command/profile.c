@@ -53,7 +53,7 @@ const char *sheaf_profile_prepare(const char *option, const char *folder, const 
     return path;
 }
 
-/* Beside oshrun. */
+/* Finds oshprof in oshrun's own folder. */
 static bool find_oshprof(char *path, size_t size)
 {
     ssize_t length = readlink("/proc/self/exe", path, size - 16);

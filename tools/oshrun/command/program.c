@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which file a program's name means, and whether it can be started: found out before the first
- * PE exists, so that a misspelled name is one line and not one per PE.
+ * Finds the file that a program's name means, and checks that it can be started. This is done before the
+ * first PE exists, so that a misspelled name gives one message and not one per PE.
  */
 #include "oshrun/command/options.h"
 
@@ -17,8 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* 0 when path is a file that may be executed, else an errno. */
-static int executable(const char *path)
+/* Returns 0 when path is a file that may be executed, otherwise an errno. */
+static int check_executable(const char *path)
 {
     struct stat status;
     if (stat(path, &status))
@@ -28,8 +28,8 @@ static int executable(const char *path)
     return access(path, X_OK) ? errno : 0;
 }
 
-/* The PEs may have another working directory: the path is made absolute. */
-static char *absolute(const char *path)
+/* Makes the path absolute, since the PEs may have another working directory. */
+static char *make_absolute(const char *path)
 {
     char *result;
     char here[PATH_MAX];
@@ -51,13 +51,14 @@ char *sheaf_program_search(const char *name)
         int width = end == path ? 1 : (int)(end - path);
         int length = snprintf(candidate, sizeof candidate, "%.*s/%s", width,
                               end == path ? "." : path, name);
-        if (length < (int)sizeof candidate && !executable(candidate))
-            return absolute(candidate);
+        if (length < (int)sizeof candidate && !check_executable(candidate))
+            return make_absolute(candidate);
     }
     return NULL;
 }
 
-/* The program a "#!" line names must be there too: the kernel's error would name the script. */
+/* Checks the program that a "#!" line names: where it is missing, the kernel's error would name the
+ * script. */
 static void check_interpreter(const char *path)
 {
     char line[PATH_MAX + 2];
@@ -84,7 +85,7 @@ const char *sheaf_program_setting(const struct program *program, const char *nam
     return sheaf_settings_text(name);
 }
 
-/* A value that is neither on nor off is the library's to refuse. */
+/* Whether the program has SHEAF_ONNODE=off. The library reports an invalid value. */
 static bool is_apart(const struct program *program)
 {
     const char *value = sheaf_program_setting(program, "SHEAF_ONNODE");
@@ -125,7 +126,7 @@ bool sheaf_options_report_failures(const struct options *options)
     return reports;
 }
 
-static void find(struct program *program)
+static void find_program(struct program *program)
 {
     const char *name = program->argv[0];
     const char *slash = strrchr(name, '/');
@@ -138,19 +139,19 @@ static void find(struct program *program)
         sheaf_die(STATUS_NOT_FOUND, "the program's name is empty");
     if (!slash) {
         program->path = sheaf_program_search(name);
-        if (!program->path && !executable(name))
+        if (!program->path && !check_executable(name))
             sheaf_die(STATUS_NOT_FOUND, "%s: not found in PATH; did you mean ./%s?", name, name);
         if (!program->path)
             sheaf_die(STATUS_NOT_FOUND, "%s: not found in PATH", name);
     } else {
-        int error = executable(name);
+        int error = check_executable(name);
         if (error == ENOENT || error == ENOTDIR)
             sheaf_die(STATUS_NOT_FOUND, "%s: %s", name, strerror(error));
         if (error == EISDIR)
             sheaf_die(STATUS_NOT_EXECUTABLE, "%s: is a directory", name);
         if (error)
             sheaf_die(STATUS_NOT_EXECUTABLE, "%s: not executable: %s", name, strerror(error));
-        program->path = absolute(name);
+        program->path = make_absolute(name);
     }
     if (!program->path)
         sheaf_die(1, "%s: cannot tell its absolute path", name);
@@ -160,5 +161,5 @@ static void find(struct program *program)
 void sheaf_program_find(struct options *options)
 {
     for (int i = 0; i < options->program_count; i++)
-        find(&options->programs[i]);
+        find_program(&options->programs[i]);
 }

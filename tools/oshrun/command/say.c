@@ -17,7 +17,7 @@ void sheaf_say(const char *format, ...)
     va_end(arguments);
 }
 
-/* The id of a line that does not begin with one of its own, "SH402 ". */
+/* The message id for a status, for a line that does not begin with an id such as "SH402 ". */
 static const char *id_of(int status)
 {
     switch (status) {

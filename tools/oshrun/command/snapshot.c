@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void set(const char *variable, const char *value)
+static void set_variable(const char *variable, const char *value)
 {
     if (setenv(variable, value, 1) != 0)
         sheaf_die(1, "out of memory");
@@ -28,7 +28,7 @@ static void set(const char *variable, const char *value)
 void sheaf_snapshot_set_folder(const char *option, const char *folder, const char *variable)
 {
     if (strstr(folder, "%h") && strcmp(variable, "SHEAF_SNAPSHOT_DIR") == 0) {
-        set(variable, folder); /* each host's own, SHEAF_BUDDY */
+        set_variable(variable, folder); /* each host has a folder of its own, SHEAF_BUDDY */
         return;
     }
     if (!*folder || (mkdir(folder, 0700) != 0 && errno != EEXIST))
@@ -37,7 +37,7 @@ void sheaf_snapshot_set_folder(const char *option, const char *folder, const cha
     char *path = realpath(folder, NULL);
     if (!path || access(path, W_OK | X_OK) != 0)
         sheaf_die(STATUS_USAGE, "%s %s: %s", option, folder, strerror(errno));
-    set(variable, path);
+    set_variable(variable, path);
     free(path);
 }
 
@@ -51,25 +51,26 @@ void sheaf_snapshot_set_every(const char *option, const char *seconds)
     uint64_t ns;
     if (sheaf_parse_seconds(seconds, &ns) != 0 || ns == 0)
         sheaf_die(STATUS_USAGE, "%s %s: expected seconds, more than 0", option, seconds);
-    set("SHEAF_SNAPSHOT_EVERY", seconds);
+    set_variable("SHEAF_SNAPSHOT_EVERY", seconds);
 }
 
 void sheaf_snapshot_set_signal(const char *option, const char *name)
 {
     if (strcmp(name, "USR1") != 0 && strcmp(name, "USR2") != 0)
         sheaf_die(STATUS_USAGE, "%s %s: expected USR1 or USR2", option, name);
-    set("SHEAF_SNAPSHOT_SIGNAL", name);
+    set_variable("SHEAF_SNAPSHOT_SIGNAL", name);
 }
 
-/* Of a snapshot: what it is of, and when it was finished. */
+/* A snapshot's manifest, and the time when it was finished. */
 struct found {
     struct sheaf_manifest manifest;
     int64_t time;
 };
 
-/* tag NULL: folder is one itself. -1, and why: there is none, or none that may be used. */
-static int look_at(const char *folder, const char *tag, struct found *found,
-                   struct sheaf_snapshot_reason *why)
+/* Reads the snapshot folder/tag, or folder itself where tag is NULL. Returns -1 with a reason: there is
+ * none, or none that may be used. */
+static int read_snapshot(const char *folder, const char *tag, struct found *found,
+                         struct sheaf_snapshot_reason *why)
 {
     struct stat status;
     int fd = sheaf_folder_open(folder, tag, why);
@@ -92,9 +93,9 @@ static bool has_manifest(const char *folder, const char *name)
            lstat(path, &status) == 0;
 }
 
-/* The newest of those in folder; what has a point in front is not finished. NULL: there is none, or, with
- * why, none that may be used. */
-static char *newest(const char *folder, struct found *best, struct sheaf_snapshot_reason *why)
+/* Returns the tag of the newest snapshot in folder. A name that begins with a dot is unfinished. NULL:
+ * there is none, or, with a reason, none that may be used. */
+static char *newest_tag(const char *folder, struct found *best, struct sheaf_snapshot_reason *why)
 {
     char *tag = NULL;
     DIR *entries = opendir(folder);
@@ -104,7 +105,7 @@ static char *newest(const char *folder, struct found *best, struct sheaf_snapsho
         if (entry->d_name[0] == '.')
             continue;
         bool is_one = has_manifest(folder, entry->d_name);
-        if (look_at(folder, entry->d_name, &found, is_one ? why : &unused) != 0 ||
+        if (read_snapshot(folder, entry->d_name, &found, is_one ? why : &unused) != 0 ||
             (tag && found.time <= best->time))
             continue;
         free(tag);
@@ -116,17 +117,18 @@ static char *newest(const char *folder, struct found *best, struct sheaf_snapsho
     return tag;
 }
 
-/* What is at folder, on this host. Where it is not one itself but holds some: *tag is the newest's, else
- * NULL. -1, and why. */
-static int find(const char *folder, char **tag, struct found *found, struct sheaf_snapshot_reason *why)
+/* Reads the snapshot at folder, on this host. Where folder contains several, *tag is that of the
+ * newest, else NULL. Returns -1 with a reason. */
+static int find_snapshot(const char *folder, char **tag, struct found *found,
+                         struct sheaf_snapshot_reason *why)
 {
     struct stat status;
     *tag = NULL;
     if (stat(folder, &status) != 0)
         return sheaf_snapshot_explain(why, "%s", strerror(errno));
     if (has_manifest(folder, "."))
-        return look_at(folder, NULL, found, why);
-    *tag = newest(folder, found, why);
+        return read_snapshot(folder, NULL, found, why);
+    *tag = newest_tag(folder, found, why);
     return *tag ? 0 : why->text[0] ? -1 : sheaf_snapshot_explain(why, "there is no snapshot in it");
 }
 
@@ -137,8 +139,8 @@ static bool is_each_hosts_own(const struct options *options)
     return buddy && sheaf_names_find(sheaf_buddy_names, buddy) == SHEAF_BUDDY_ON;
 }
 
-/* The folder as it is called here, in memory of its own: absolute; NULL: there is none. With is_own the
- * host's name is in the place of %h. */
+/* The folder's absolute path on this host, allocated; NULL: there is none. With is_own, the host's name
+ * replaces %h. */
 static char *path_here(const char *folder, bool is_own)
 {
     const char *mark = is_own ? strstr(folder, "%h") : NULL, *host = sheaf_settings_text("SHEAF_HOST");
@@ -153,20 +155,20 @@ static char *path_here(const char *folder, bool is_own)
     return full;
 }
 
-/* What the PEs are told: absolute, and %h as it is. */
-static void tell(const char *option, const char *folder, const char *tag)
+/* Sets the variable for the PEs: the absolute path, with %h unchanged. */
+static void set_restart(const char *option, const char *folder, const char *tag)
 {
     char here[PATH_MAX] = "", *told = NULL;
     if (folder[0] != '/' && !getcwd(here, sizeof here))
         sheaf_die(STATUS_USAGE, "%s %s: the working directory: %s", option, folder, strerror(errno));
     if (asprintf(&told, "%s%s%s%s%s", here, *here ? "/" : "", folder, tag ? "/" : "", tag ? tag : "") < 0)
         sheaf_die(1, "out of memory");
-    set("SHEAF_RESTART", told);
+    set_variable("SHEAF_RESTART", told);
     free(told);
 }
 
-/* Its number of PEs and its heap are those of the job. */
-static void take_over(struct options *options, const struct sheaf_manifest *manifest)
+/* Takes the job's number of PEs and heap from the snapshot. */
+static void take_over_manifest(struct options *options, const struct sheaf_manifest *manifest)
 {
     static char size[24];
     options->restart_npes = manifest->npes;
@@ -185,18 +187,18 @@ void sheaf_snapshot_restart(struct options *options)
         return;
     bool is_own = is_each_hosts_own(options);
     char *path = path_here(folder, is_own), *tag = NULL;
-    int failed = path ? find(path, &tag, &found, &why)
+    int failed = path ? find_snapshot(path, &tag, &found, &why)
                       : sheaf_snapshot_explain(&why, "%s", strerror(errno));
     if (failed && (!is_own || options->hosts.count == 0))
         sheaf_die(STATUS_USAGE, "--restart %s: %s", folder, why.text);
     if (!failed)
-        take_over(options, &found.manifest);
-    tell("--restart", is_own ? folder : path, tag);
+        take_over_manifest(options, &found.manifest);
+    set_restart("--restart", is_own ? folder : path, tag);
     free(tag);
     free(path);
 }
 
-/* A program that snapshots by itself, or is to by its environment. */
+/* Whether a program may take snapshots: it names the call, or its environment asks for them. */
 static bool takes_snapshots(const struct program *program)
 {
     static const char *const names[] = {"shmemx_snapshot", "shmemx_restore",
@@ -206,14 +208,14 @@ static bool takes_snapshots(const struct program *program)
            sheaf_elf_names(program->path, names);
 }
 
-/* Where the kernel does not let oshrun, a restart says so. */
-static bool keep_addresses(void)
+/* Switches address randomization off; where the kernel forbids that, a restart warns. */
+static bool switch_randomization_off(void)
 {
     int now = personality(0xffffffff);
     return now >= 0 && personality((unsigned long)now | ADDR_NO_RANDOMIZE) >= 0;
 }
 
-/* A launcher's PEs are started by setarch(1) on each host. */
+/* Where another launcher starts the PEs, setarch(1) does this on each host. */
 void sheaf_snapshot_settle(struct options *options)
 {
     for (int i = 0; i < options->program_count && !options->no_aslr; i++) {
@@ -223,6 +225,6 @@ void sheaf_snapshot_settle(struct options *options)
         if (options->hosts.count)
             program->keeps_addresses = true;
         else
-            options->no_aslr = keep_addresses();
+            options->no_aslr = switch_randomization_off();
     }
 }
