@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Orders the usable CPUs so that neighbours in the machine are neighbours in the list: by hwloc
- * when the system has it (found at run time, so that nothing depends on it), else by sysfs.
+ * Orders the usable CPUs so that neighbours in the machine are neighbours in the list. The order comes
+ * from hwloc when the system has it (found at run time, so that nothing depends on it), otherwise from
+ * sysfs.
  */
 #include "oshrun/hosts/binding.h"
 
@@ -15,8 +16,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A CPU; those of one core have the same core number, and cores are numbered in order. */
-struct place {
+/* A CPU. CPUs of one core have the same core number, and cores are numbered in order. */
+struct cpu {
     int cpu;
     long core;
 };
@@ -61,8 +62,9 @@ static bool load_hwloc(struct hwloc *hwloc)
            load_symbol(library, "hwloc_get_obj_by_depth", &hwloc->object);
 }
 
-/* hwloc explains in a dozen lines what it does not believe of a machine (firmware's distances, say), and
- * goes on: no reader of a job's output can do anything about it. */
+/* Loads the topology with standard error closed. hwloc prints a dozen lines about data of the machine
+ * that it finds implausible (such as the firmware's distances), and continues: no reader of a job's
+ * output can do anything about it. */
 static int load_quietly(const struct hwloc *hwloc, void *topology)
 {
     static const char name[] = "HWLOC_HIDE_ERRORS";
@@ -74,7 +76,7 @@ static int load_quietly(const struct hwloc *hwloc, void *topology)
     return failed;
 }
 
-static int places_by_hwloc(const cpu_set_t *usable, struct place *places)
+static int cpus_by_hwloc(const cpu_set_t *usable, struct cpu *cpus)
 {
     struct hwloc hwloc;
     void *topology;
@@ -92,8 +94,8 @@ static int places_by_hwloc(const cpu_set_t *usable, struct place *places)
             while (core && core->depth > core_depth)
                 core = core->parent;
             bool has_core = core_depth > 0 && core;
-            places[found++] = (struct place){(int)unit->os_index,
-                                             has_core ? (long)core->logical_index : (long)i};
+            cpus[found++] = (struct cpu){(int)unit->os_index,
+                                         has_core ? (long)core->logical_index : (long)i};
         }
     }
     hwloc.destroy(topology);
@@ -102,7 +104,7 @@ static int places_by_hwloc(const cpu_set_t *usable, struct place *places)
 
 static int by_core(const void *a, const void *b)
 {
-    const struct place *left = a, *right = b;
+    const struct cpu *left = a, *right = b;
     if (left->core != right->core)
         return left->core < right->core ? -1 : 1;
     return left->cpu - right->cpu;
@@ -115,26 +117,26 @@ static long sysfs_number(int cpu, const char *name)
     return sheaf_os_read_file(path, text, sizeof text) > 0 ? atol(text) : -1;
 }
 
-/* A machine without sysfs gets each CPU for a core, in the order of their numbers. */
-static int places_by_sysfs(const cpu_set_t *usable, struct place *places)
+/* Without sysfs each CPU counts as a core, in the order of their numbers. */
+static int cpus_by_sysfs(const cpu_set_t *usable, struct cpu *cpus)
 {
     int found = 0;
     for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
         if (!CPU_ISSET(cpu, usable))
             continue;
         long package = sysfs_number(cpu, "physical_package_id"), core = sysfs_number(cpu, "core_id");
-        places[found++] = (struct place){cpu, core < 0 ? cpu : package * 65536 + core};
+        cpus[found++] = (struct cpu){cpu, core < 0 ? cpu : package * 65536 + core};
     }
-    qsort(places, (size_t)found, sizeof *places, by_core);
+    qsort(cpus, (size_t)found, sizeof *cpus, by_core);
     return found;
 }
 
-/* Where core number `core` of the ordered list begins; cores counts them. */
-static int core_start(const struct place *places, int count, int core)
+/* The index where core number `core` of the ordered list begins; cores counts them. */
+static int core_start(const struct cpu *cpus, int count, int core)
 {
     int seen = -1;
     for (int i = 0; i < count; i++) {
-        if (i == 0 || places[i].core != places[i - 1].core)
+        if (i == 0 || cpus[i].core != cpus[i - 1].core)
             seen++;
         if (seen == core)
             return i;
@@ -142,30 +144,30 @@ static int core_start(const struct place *places, int count, int core)
     return count;
 }
 
-static int count_cores(const struct place *places, int count)
+static int count_cores(const struct cpu *cpus, int count)
 {
     int cores = 0;
     for (int i = 0; i < count; i++)
-        cores += i == 0 || places[i].core != places[i - 1].core;
+        cores += i == 0 || cpus[i].core != cpus[i - 1].core;
     return cores;
 }
 
-/* With more PEs than cores each PE gets CPUs, else whole cores. */
-static void choose(const struct options *options, const struct place *places, int count,
-                   cpu_set_t *sets)
+/* Gives each PE its CPUs: with more PEs than cores a share of the CPUs, otherwise whole cores. */
+static void choose_cpus(const struct options *options, const struct cpu *cpus, int count,
+                        cpu_set_t *sets)
 {
-    int cores = count_cores(places, count), npes = options->npes;
+    int cores = count_cores(cpus, count), npes = options->npes;
     bool by_cpu = npes > cores;
     int units = by_cpu ? count : cores;
     for (int pe = 0; pe < npes; pe++) {
         int first = (int)((long)pe * units / npes), end = (int)((long)(pe + 1) * units / npes);
         if (options->binding == BIND_CORE)
             end = first + 1;
-        int from = by_cpu ? first : core_start(places, count, first);
-        int to = by_cpu ? end : core_start(places, count, end);
+        int from = by_cpu ? first : core_start(cpus, count, first);
+        int to = by_cpu ? end : core_start(cpus, count, end);
         CPU_ZERO(&sets[pe]);
         for (int i = from; i < to; i++)
-            CPU_SET(places[i].cpu, &sets[pe]);
+            CPU_SET(cpus[i].cpu, &sets[pe]);
     }
 }
 
@@ -176,7 +178,8 @@ static bool wants_isolated(const struct options *options)
            sheaf_names_find(sheaf_low_jitter_names, value) == SHEAF_LOW_JITTER_ON;
 }
 
-/* An ordinary process does not have them, and may ask for them where its cpuset does not forbid that. */
+/* The isolated CPUs (isolcpus=). An ordinary process does not run on them, but may ask for them where
+ * its cpuset allows it. */
 static int isolated_cpus(cpu_set_t *isolated)
 {
     char list[4096];
@@ -216,7 +219,7 @@ static bool usable_cpus(const struct options *options, cpu_set_t *usable)
 cpu_set_t *sheaf_binding_choose(const struct options *options)
 {
     cpu_set_t usable;
-    struct place places[CPU_SETSIZE];
+    struct cpu cpus[CPU_SETSIZE];
     if (options->binding == BIND_NONE)
         return NULL;
     if (options->npes > options->usable_cpus) {
@@ -225,18 +228,18 @@ cpu_set_t *sheaf_binding_choose(const struct options *options)
                     options->usable_cpus);
         return NULL;
     }
-    /* One PE's share is everything it has anyway. */
+    /* A single PE's share is all CPUs that it has without binding. */
     if (options->npes == 1 && options->binding == BIND_AUTO && !options->uses_isolated)
         return NULL;
     if (!usable_cpus(options, &usable))
         return NULL;
-    int count = places_by_hwloc(&usable, places);
+    int count = cpus_by_hwloc(&usable, cpus);
     if (!count)
-        count = places_by_sysfs(&usable, places);
+        count = cpus_by_sysfs(&usable, cpus);
     if (count < options->npes)
         return NULL;
     cpu_set_t *sets = calloc((size_t)options->npes, sizeof *sets);
     if (sets)
-        choose(options, places, count, sets);
+        choose_cpus(options, cpus, count, sets);
     return sets;
 }

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* PEs watch a pipe whose writing end is held here: see boot/end/parent_death.h. */
+/* Makes the pipe that PEs watch, and whose writing end oshrun holds: see boot/end/parent_death.h. */
 static int make_parent_pipe(struct sheaf_control *header)
 {
     int ends[2];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The job's anonymous file, from the launcher's side: made, sized and headed before the first PE
- * starts, read afterwards. Nothing but descriptors leads to it.
+ * The job's anonymous file, from the launcher's side: created, sized and filled with a header before the
+ * first PE starts, and read afterwards. It has no name: only descriptors refer to it.
  */
 #ifndef SHEAF_OSHRUN_JOB_H
 #define SHEAF_OSHRUN_JOB_H
@@ -15,11 +15,11 @@ struct job {
     struct sheaf_control *control; /* header and PE entries, mapped */
     size_t length;                 /* of that mapping */
     int fd;                        /* close-on-exec here; the same number in the PEs */
-    int parent_pipe;               /* writing end of a pipe that nobody else has */
+    int parent_pipe;               /* writing end of a pipe, which only oshrun has */
 };
 
-/* Makes the job of npes PEs, which share memory unless they are apart. Ends oshrun with the reason when it
- * cannot. */
+/* Makes the job of npes PEs, which share memory unless SHEAF_ONNODE is off (is_apart). Ends oshrun with
+ * the reason when it cannot. */
 void sheaf_job_create(struct job *job, int npes, int usable_cpus, bool is_apart,
                       bool reports_failures, int spares);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The keeper process. It knows processes only: why a job ends is oshrun's business.
+ * The keeper process. It knows only processes: oshrun decides why a job ends.
  */
 #include "oshrun/hosts/keeper.h"
 
@@ -28,7 +28,7 @@ struct keeper {
     int channel;
     int signals;    /* signalfd for SIGCHLD */
     int *pids;      /* per PE; 0 once reaped */
-    /* processes in reserve: each waits for the number of a PE on a pipe of its own */
+    /* spare processes: each waits on a pipe of its own for the number of a PE */
     struct spare {
         int pid;
         int pipe;   /* writing end */
@@ -42,50 +42,51 @@ void sheaf_keeper_command(int channel, enum keeper_order order, int value)
     send(channel, &command, sizeof command, MSG_NOSIGNAL);
 }
 
-static void report_news(int channel, enum keeper_news news, int pe, int value, int process)
+static void send_report(int channel, enum keeper_news news, int pe, int value, int process)
 {
     struct keeper_report report = {news, pe, value, process};
     while (send(channel, &report, sizeof report, MSG_NOSIGNAL) < 0 && errno == EINTR)
         ;
 }
 
-/* Such as have ended, or could not be started (pid 0), take no PE's place: the PEs' count has them no
- * more. */
-static void strike_off_spares(struct keeper *keeper, int count, int pid)
+/* Removes spares that have ended or could not be started (pid 0), which replace no PE: they leave the
+ * count that the PEs see. */
+static void remove_spares(struct keeper *keeper, int count, int pid)
 {
     __atomic_fetch_sub(&keeper->spawn->job->control->spares, count, __ATOMIC_ACQ_REL);
-    report_news(keeper->channel, KEEPER_RESERVE_ENDED, -1, keeper->spare_count, pid);
+    send_report(keeper->channel, KEEPER_RESERVE_ENDED, -1, keeper->spare_count, pid);
 }
 
-static void note_reserve(struct keeper *keeper, int pid)
+static void record_spare_count(struct keeper *keeper, int pid)
 {
     for (int i = 0; i < keeper->spare_count; i++) {
         if (keeper->spares[i].pid != pid)
             continue;
         close(keeper->spares[i].pipe);
         keeper->spares[i] = keeper->spares[--keeper->spare_count];
-        strike_off_spares(keeper, 1, pid);
+        remove_spares(keeper, 1, pid);
     }
 }
 
-/* Reaps whoever has ended. False when no child is left, and so nothing below at all. */
+/* Reaps children that have ended. Returns false when no child is left, and so no process below this
+ * one. */
 static bool reap_children(struct keeper *keeper)
 {
     for (;;) {
         int status, pid = waitpid(-1, &status, WNOHANG);
         if (pid <= 0)
             return pid == 0;
-        note_reserve(keeper, pid);
+        record_spare_count(keeper, pid);
         for (int pe = 0; pe < keeper->npes; pe++)
             if (keeper->pids[pe] == pid) {
                 keeper->pids[pe] = 0;
-                report_news(keeper->channel, KEEPER_EXITED, pe, status, 0);
+                send_report(keeper->channel, KEEPER_EXITED, pe, status, 0);
                 break;
             }
     }
 }
 
-/* Sleeps until a child ends or the time has come. */
+/* Sleeps until a child ends or the time `until`. */
 static void wait_for_child(struct keeper *keeper, uint64_t until)
 {
     uint64_t now = sheaf_clock_ns();
@@ -96,7 +97,7 @@ static void wait_for_child(struct keeper *keeper, uint64_t until)
         return;
 }
 
-/* True when everything below has ended by then. */
+/* Returns true when all processes below have ended within the grace time. */
 static bool all_gone_within(struct keeper *keeper, uint64_t grace)
 {
     uint64_t until = sheaf_clock_ns() + grace;
@@ -115,7 +116,8 @@ static void signal_pes(struct keeper *keeper, int signal)
             kill(-keeper->pids[pe], signal);
 }
 
-/* A process may fork while the list is read: again, until no child is left. */
+/* Kills all processes below. A process may fork while the list is read, so this is repeated until no
+ * child is left. */
 static void kill_all(struct keeper *keeper)
 {
     uint64_t until = sheaf_clock_ns() + sheaf_times.killed_most;
@@ -126,7 +128,7 @@ static void kill_all(struct keeper *keeper)
     }
 }
 
-/* What is still in reserve ends with its pipe. */
+/* Ends the spares that are left, by closing their pipes. */
 static void dismiss_spares(struct keeper *keeper)
 {
     while (keeper->spare_count > 0)
@@ -152,12 +154,12 @@ static void start_pes(struct keeper *keeper)
         if (pid == 0)
             sheaf_spawn_exec(keeper->spawn, pe, self, keeper->channel);
         if (pid < 0) {
-            report_news(keeper->channel, KEEPER_FAILED, pe, errno, 1);
+            send_report(keeper->channel, KEEPER_FAILED, pe, errno, 1);
             return;
         }
         setpgid(pid, pid);
         keeper->pids[pe] = pid;
-        report_news(keeper->channel, KEEPER_STARTED, pe, pid, 0);
+        send_report(keeper->channel, KEEPER_STARTED, pe, pid, 0);
     }
 }
 
@@ -170,8 +172,8 @@ _Noreturn static void wait_in_reserve(const struct keeper *keeper, int parent, i
     sheaf_spawn_exec(keeper->spawn, pe, parent, keeper->channel);
 }
 
-/* They have all that a PE is started with, which this process is about to let go. One that holds the
- * writing end of another's pipe would keep that one waiting. */
+/* Starts the spares. They inherit all that a PE is started with, before this process closes it. A spare
+ * that held the writing end of another spare's pipe would keep that one waiting. */
 static void start_spares(struct keeper *keeper)
 {
     int self = getpid(), wanted = keeper->spawn->options->spares;
@@ -193,18 +195,18 @@ static void start_spares(struct keeper *keeper)
         keeper->spares[keeper->spare_count++] = (struct spare){pid, ends[1]};
     }
     if (keeper->spare_count < wanted)
-        strike_off_spares(keeper, wanted - keeper->spare_count, 0);
+        remove_spares(keeper, wanted - keeper->spare_count, 0);
 }
 
 static void respawn_pe(struct keeper *keeper, int pe)
 {
     if (keeper->spare_count == 0) {
-        report_news(keeper->channel, KEEPER_FAILED, pe, EAGAIN, 1);
+        send_report(keeper->channel, KEEPER_FAILED, pe, EAGAIN, 1);
         return;
     }
     struct spare spare = keeper->spares[--keeper->spare_count];
     keeper->pids[pe] = spare.pid;
-    report_news(keeper->channel, KEEPER_STARTED, pe, spare.pid, 0);
+    send_report(keeper->channel, KEEPER_STARTED, pe, spare.pid, 0);
     ssize_t ignored = write(spare.pipe, &pe, sizeof pe);
     (void)ignored;
     close(spare.pipe);
@@ -215,8 +217,8 @@ static int by_number(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-/* Output, input and the job's memory belong to oshrun and the PEs alone, so that whoever is at
- * the other end sees their end. */
+/* Closes the descriptors of output, input and the job's memory: only oshrun and the PEs may hold them,
+ * so that the reader at the other end sees their end. */
 static void close_other_descriptors(const struct keeper *keeper)
 {
     int *kept = calloc((size_t)keeper->spare_count + 2, sizeof *kept), count = 0;
@@ -237,7 +239,7 @@ static void close_other_descriptors(const struct keeper *keeper)
     free(kept);
 }
 
-/* Serves oshrun until told to go, or until oshrun is gone. */
+/* Carries out oshrun's commands until one ends this process, or until oshrun is gone. */
 static void serve_oshrun(struct keeper *keeper)
 {
     for (;;) {
@@ -273,7 +275,7 @@ _Noreturn static void run_keeper(const struct spawn *spawn, int channel)
     struct keeper keeper = {.spawn = spawn, .npes = spawn->options->npes, .channel = channel};
     sigset_t children, all;
     setpgid(0, 0);
-    close(spawn->job->parent_pipe); /* its end is oshrun's alone */
+    close(spawn->job->parent_pipe); /* only oshrun holds the writing end */
     prctl(PR_SET_NAME, "sheaf-keeper");
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     sigfillset(&all);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The keeper: a small process between oshrun and the PEs. It is the PEs' parent and the
- * subreaper of all they start, so that nothing of the job can slip away, and it outlives an
- * oshrun that is killed just long enough to end the job. In its own process group: a signal to
- * oshrun's group does not reach it.
+ * The keeper: a small process between oshrun and the PEs. It is the PEs' parent and the subreaper of all
+ * they start, so that no process of the job escapes. When oshrun is killed, it lives just long enough to
+ * end the job. It has a process group of its own: a signal to oshrun's group does not reach it.
  *
- * With --spare it starts further ones, which wait for the number of a PE whose place they take.
+ * With --spare it starts spare processes, which wait for the number of a PE that they replace.
  *
  *   oshrun --(signal, respawn, finish, kill)--> keeper --fork--> PE 0, PE 1, ...
  *   oshrun <--(started, exited, failed)-- keeper
@@ -21,7 +20,8 @@
 #include <stddef.h>
 #include <sys/resource.h>
 
-/* What one PE is started with; prepared by oshrun, used in the PE between fork and exec. */
+/* The command, descriptors and settings of one PE; prepared by oshrun, used in the PE between fork and
+ * exec. */
 struct spawn_pe {
     const struct program *program;
     char **argv;       /* with a debugger in front, where one is wanted */
@@ -37,15 +37,15 @@ struct spawn {
     const struct options *options;
     const struct job *job;
     struct spawn_pe *pes;
-    char ***env;            /* per program; the places of SPAWN_VARIABLES come first */
+    char ***env;            /* per program; the first SPAWN_VARIABLES entries are reserved */
     const cpu_set_t *cpus;  /* per PE; NULL: not bound */
     sigset_t signals;       /* as oshrun found them */
     struct sigaction ignored[3]; /* SIGPIPE, SIGTTIN, SIGTTOU, as oshrun found them */
-    bool pmix;              /* env has the variables of PMIx, but for the rank */
+    bool pmix;              /* env has the variables of PMIx, except the rank */
     struct rlimit files;    /* limit on descriptors, as oshrun found it */
 };
 
-/* Replaces the child by the PE's program. Reports to channel and ends when it cannot. */
+/* Replaces the child by the PE's program. When it cannot, reports to the channel and ends. */
 _Noreturn void sheaf_spawn_exec(const struct spawn *spawn, int pe, int keeper, int channel);
 
 enum keeper_order { KEEPER_SIGNAL, KEEPER_RESPAWN, KEEPER_FINISH, KEEPER_KILL };
@@ -53,7 +53,7 @@ enum keeper_order { KEEPER_SIGNAL, KEEPER_RESPAWN, KEEPER_FINISH, KEEPER_KILL };
 struct keeper_command {
     int order; /* enum keeper_order */
     int value; /* SIGNAL: its number, for the groups of all living PEs; FINISH: milliseconds;
-                  RESPAWN: a PE whose process has ended, for one in reserve */
+                  RESPAWN: a PE whose process has ended, to be replaced by a spare */
 };
 
 enum keeper_news { KEEPER_STARTED, KEEPER_EXITED, KEEPER_FAILED, KEEPER_RESERVE_ENDED };
@@ -62,7 +62,7 @@ struct keeper_report {
     int news;    /* enum keeper_news */
     int pe;
     int value;   /* STARTED: pid; EXITED: status as from waitpid(); FAILED: errno; RESERVE_ENDED: how many
-                    are left */
+                    spares are left */
     int process; /* FAILED: whether fork failed, not exec; RESERVE_ENDED: pid, 0: not started */
 };
 
@@ -70,8 +70,9 @@ struct keeper_report {
  * keeper is gone. */
 int sheaf_keeper_start(const struct spawn *spawn, int *pid);
 
-/* FINISH: what the PEs left behind gets so many milliseconds to end by itself ("prog > >(tee log)"
- * does), then is ended, and the keeper goes. KILL: at once. */
+/* Sends an order. FINISH: processes that the PEs left behind get value milliseconds to end by
+ * themselves ("prog > >(tee log)" does), then they are ended, and the keeper ends. KILL: the same at
+ * once. */
 void sheaf_keeper_command(int channel, enum keeper_order order, int value);
 
 #endif

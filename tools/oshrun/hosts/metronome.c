@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * One thread watches the PEs, by what /proc tells of their time, and starts and stops the others, which
- * beat. While they do, the PEs have a short slice: without it the scheduler lets the loop go on after a
- * beat. On a guess, where PEs may as well compute, beats must cost little. Where yields have been found to
- * help (yield_trial.h) the PEs poll, and a PE that has nothing more to order keeps its processor until a
- * beat.
+ * One thread watches the PEs' CPU time in /proc, and starts and stops the other threads, which beat: a
+ * beat is a wake-up on a processor. While they beat, the PEs have a short slice, since without it the
+ * scheduler lets the polling loop go on after a beat. Where it is only a guess that PEs poll, and they may
+ * be computing, beats must cost little. Where yields have been found to help (yield_trial.h) the PEs do
+ * poll; and a PE that makes no more fences keeps its processor until a beat.
  */
 #include "oshrun/hosts/metronome.h"
 
@@ -26,25 +26,25 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Unless it is asked for, beats take one part in so many of a processor. */
+/* Unless SHEAF_METRONOME is on, beats take 1/COST_PARTS of a processor. */
 #define COST_PARTS 100
-/* Measurements of what it takes to program the timer, for each beat twice: on hardware 0.1 us, in a virtual
- * machine within another one 10 us. */
+/* Number of measurements of the time to program the timer, which is done twice per beat: 0.1 us on
+ * hardware, 10 us in a virtual machine within another one. */
 #define ARMS 31
 
-/* PEs are looked at ever less often while fewer of them are busy than there are processors: up to so many
+/* While fewer PEs are busy than there are processors, the looks at them get rarer: up to LONGEST_PAUSES
  * times busy_look apart. */
 #define LONGEST_PAUSES 8
 
-/* A PE polls, or computes, where it did not sleep, and where it kept its processor until that was taken
- * away: by the scheduler, or by a beat. A wait of the library sleeps, or yields within microseconds. */
-#define SLEEPS_LESS_THAN 10 /* one part in so many of the time */
+/* A PE counts as busy (polling or computing) where it did not sleep, and kept its processor until the
+ * scheduler or a beat took it away. A wait of the library sleeps, or yields within microseconds. */
+#define SLEEPS_LESS_THAN 10 /* it slept for less than 1/10 of the time */
 
 struct watched {
     int pid;
-    uint64_t run_ns, wait_ns, runs; /* in all, when it was last looked at */
+    uint64_t run_ns, wait_ns, runs; /* totals at the last look */
     bool is_short;                  /* has the short slice */
-    uint64_t slice_ns;              /* what it had before */
+    uint64_t slice_ns;              /* its slice before */
 };
 
 static struct {
@@ -57,8 +57,8 @@ static struct {
     bool has_threads;
 } metronome;
 
-/* A value that is none of these is the library's to refuse. */
-static enum sheaf_metronome wanted(void)
+/* The value of SHEAF_METRONOME. The library reports an invalid one. */
+static enum sheaf_metronome metronome_setting(void)
 {
     const char *word = sheaf_settings_text("SHEAF_METRONOME");
     if (word)
@@ -73,7 +73,7 @@ static int compare_times(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* What it takes to program the processor's timer: it must be the next one that goes off. */
+/* The time to program the processor's timer: for that the timer must be the next one to expire. */
 static uint64_t timer_cost_ns(void)
 {
     uint64_t took[ARMS] = {0};
@@ -91,11 +91,11 @@ static uint64_t timer_cost_ns(void)
     return took[ARMS / 2];
 }
 
-/* Between beats on a guess; 0: none are worth their price. */
+/* The pause between beats where polling is only a guess; 0: beats would cost too much. */
 static uint64_t choose_pause(void)
 {
     static uint64_t pause_ns;
-    if (wanted() == SHEAF_METRONOME_ON)
+    if (metronome_setting() == SHEAF_METRONOME_ON)
         return sheaf_times.beat_least;
     if (pause_ns == 0)
         pause_ns = COST_PARTS * (2 * timer_cost_ns() + sheaf_times.beat_cost);
@@ -103,7 +103,7 @@ static uint64_t choose_pause(void)
     return pause_ns > sheaf_times.beat_most ? 0 : pause_ns > least ? pause_ns : least;
 }
 
-/* As the kernel has it; libc came to it late. */
+/* The kernel's struct sched_attr; only recent versions of libc have it. */
 struct attributes {
     uint32_t size, policy;
     uint64_t flags;
@@ -112,8 +112,8 @@ struct attributes {
     uint64_t runtime, deadline, period;
 };
 
-/* Gives an ordinary process another slice, and leaves the rest as it is. Returns the slice it had, 0 where
- * the kernel tells none. */
+/* Gives an ordinary process another slice, and changes nothing else. Returns the slice it had; 0 where
+ * the kernel does not report one. */
 static uint64_t change_slice(int pid, uint64_t slice_ns)
 {
     struct attributes attributes = {0};
@@ -138,14 +138,14 @@ static void set_slice(struct watched *pe, bool is_short)
     pe->is_short = is_short;
 }
 
-static void pause_for(uint64_t ns)
+static void sleep_for_ns(uint64_t ns)
 {
     struct timespec pause = {(time_t)(ns / SHEAF_SECOND), (long)(ns % SHEAF_SECOND)};
     nanosleep(&pause, NULL);
 }
 
-/* A beat is the wake-up itself. */
-static void *beat(void *cpu)
+/* Runs on one processor. A beat is the wake-up itself. */
+static void *run_beats(void *cpu)
 {
     cpu_set_t own;
     CPU_ZERO(&own);
@@ -155,13 +155,13 @@ static void *beat(void *cpu)
     change_slice(0, sheaf_times.beat_slice);
     for (;;)
         if (sheaf_load_relaxed(&metronome.is_beating))
-            pause_for(sheaf_load_relaxed(&metronome.pause_ns));
+            sleep_for_ns(sheaf_load_relaxed(&metronome.pause_ns));
         else
             sheaf_os_futex_wait(&metronome.is_beating, 0, 0);
     return NULL;
 }
 
-/* Whether the PE was busy for the whole of the time since it was last looked at. */
+/* Whether the PE was busy for the whole time since the last look. */
 static bool is_busy(struct watched *pe, int pid, uint64_t elapsed_ns)
 {
     char path[40], text[96];
@@ -203,17 +203,17 @@ static bool start_thread(void *(*body)(void *), int cpu)
     return pthread_create(&thread, &attributes, body, (void *)(intptr_t)cpu) == 0;
 }
 
-/* Before the first beat. */
+/* Starts the beating threads, before the first beat. */
 static void start_threads(void)
 {
     for (int cpu = 0; cpu < CPU_SETSIZE && !metronome.has_threads; cpu++)
-        if (CPU_ISSET(cpu, &metronome.usable) && !start_thread(beat, cpu))
+        if (CPU_ISSET(cpu, &metronome.usable) && !start_thread(run_beats, cpu))
             break;
     metronome.has_threads = true;
 }
 
-/* pause_ns: between beats; 0: there are none. */
-static void begin_or_end(uint64_t pause_ns)
+/* Begins or ends the beats. pause_ns: between beats; 0: there are none. */
+static void begin_or_end_beats(uint64_t pause_ns)
 {
     bool beats = pause_ns != 0;
     for (int pe = 0; pe < metronome.control->npes; pe++)
@@ -228,21 +228,21 @@ static void begin_or_end(uint64_t pause_ns)
     sheaf_os_futex_wake(&metronome.is_beating);
 }
 
-static void *watch(void *unused)
+static void *watch_pes(void *unused)
 {
     uint64_t look_ns = (uint64_t)metronome.control->npes * sheaf_times.busy_look_pe, pauses = 1;
     if (look_ns < sheaf_times.busy_look)
         look_ns = sheaf_times.busy_look;
     (void)unused;
     for (uint64_t last = sheaf_clock_ns();;) {
-        pause_for(look_ns * pauses);
+        sleep_for_ns(look_ns * pauses);
         uint64_t now = sheaf_clock_ns();
         bool is_crowded = count_busy(now - last) > metronome.cpus;
         enum sheaf_help help = sheaf_yield_trial_choose(metronome.control, is_crowded, now - last);
         last = now;
-        begin_or_end(help == SHEAF_HELP_YIELDS  ? sheaf_times.beat_least
-                     : help == SHEAF_HELP_GUESS ? choose_pause()
-                                                : 0);
+        begin_or_end_beats(help == SHEAF_HELP_YIELDS  ? sheaf_times.beat_least
+                           : help == SHEAF_HELP_GUESS ? choose_pause()
+                                                      : 0);
         bool is_soon = is_crowded || sheaf_yield_trial_is_on();
         pauses = is_soon ? 1 : pauses < LONGEST_PAUSES ? pauses + 1 : pauses;
     }
@@ -251,7 +251,7 @@ static void *watch(void *unused)
 
 void sheaf_metronome_start(struct sheaf_control *control)
 {
-    if (wanted() == SHEAF_METRONOME_OFF ||
+    if (metronome_setting() == SHEAF_METRONOME_OFF ||
         sched_getaffinity(0, sizeof metronome.usable, &metronome.usable))
         return;
     metronome.control = control;
@@ -260,5 +260,5 @@ void sheaf_metronome_start(struct sheaf_control *control)
         return;
     metronome.pes = calloc((size_t)control->npes, sizeof *metronome.pes);
     if (metronome.pes)
-        start_thread(watch, 0);
+        start_thread(watch_pes, 0);
 }

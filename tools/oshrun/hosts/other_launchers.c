@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Jobs on several hosts are started by a launcher that is there already: Slurm's srun inside an
- * allocation, PRRTE's prterun, Open MPI's mpirun or MPICH's mpiexec.hydra. Here is what each of
- * them calls our options. oshrun says which it takes and becomes it.
+ * Jobs on several hosts are started by an installed launcher: Slurm's srun inside an allocation, PRRTE's
+ * prterun, Open MPI's mpirun or MPICH's mpiexec.hydra. This file has the names of oshrun's options in each
+ * of them. oshrun prints which launcher it uses, and executes it in its own place.
  */
 #include "oshrun/hosts/other_launchers.h"
 
@@ -29,7 +29,7 @@ struct command {
     size_t count;
 };
 
-static void add(struct command *command, const char *word)
+static void add_word(struct command *command, const char *word)
 {
     command->words = reallocarray(command->words, command->count + 2, sizeof *command->words);
     char *copy = strdup(word);
@@ -39,10 +39,10 @@ static void add(struct command *command, const char *word)
     command->words[command->count] = NULL;
 }
 
-static void add_pair(struct command *command, const char *option, const char *value)
+static void add_option(struct command *command, const char *option, const char *value)
 {
-    add(command, option);
-    add(command, value);
+    add_word(command, option);
+    add_word(command, value);
 }
 
 __attribute__((format(printf, 2, 3))) static void add_text(struct command *command,
@@ -55,10 +55,10 @@ __attribute__((format(printf, 2, 3))) static void add_text(struct command *comma
     va_end(arguments);
     if (length < 0 || (size_t)length >= sizeof text)
         sheaf_die(STATUS_USAGE, "too long for a launcher: %.60s...", text);
-    add(command, text);
+    add_word(command, text);
 }
 
-/* "a:2,b:2", or "a,b" without slots. */
+/* Adds the hosts as "a:2,b:2", or as "a,b" without slots. */
 static void add_hosts(struct command *command, const char *option, const struct hosts *hosts,
                       bool slots)
 {
@@ -74,11 +74,12 @@ static void add_hosts(struct command *command, const char *option, const struct 
         if (slots)
             used += (size_t)snprintf(text + used, size - used, ":%d", host->slots);
     }
-    add_pair(command, option, text);
+    add_option(command, option, text);
     free(text);
 }
 
-/* This oshrun, which all hosts have where the program is: it stays in the program's place. */
+/* Adds the respawn agent in front of the program: this oshrun, at its path here, which all hosts have as
+ * they have the program. The agent stays in the place of the program for the launcher. */
 static void add_respawn_agent(struct command *command, int spares)
 {
     char path[4096];
@@ -86,7 +87,7 @@ static void add_respawn_agent(struct command *command, int spares)
     if (length < 0)
         sheaf_die(1, "--spare %d: cannot tell where oshrun is: %s", spares, strerror(errno));
     path[length] = '\0';
-    add(command, path);
+    add_word(command, path);
     add_text(command, "--respawn-agent=%d", spares);
 }
 
@@ -95,15 +96,15 @@ static void add_program(struct command *command, const struct program *program, 
     if (spares)
         add_respawn_agent(command, spares);
     if (program->keeps_addresses) {
-        add(command, "setarch");
-        add(command, "-R");
+        add_word(command, "setarch");
+        add_word(command, "-R");
     }
-    add(command, program->path);
+    add_word(command, program->path);
     for (char **argument = program->argv + 1; *argument; argument++)
-        add(command, *argument);
+        add_word(command, *argument);
 }
 
-/* Variables that the PEs need on every host, whatever the launcher passes on by itself. */
+/* Whether a variable must reach the PEs on every host, even if the launcher does not pass it on. */
 static bool is_ours(const char *setting)
 {
     static const char *const prefixes[] = {"SHMEM_", "SMA_", "SHEAF_", "UCX_", "FI_"};
@@ -117,7 +118,7 @@ static void add_own_variables(struct command *command, const char *option)
 {
     for (char **setting = environ; *setting; setting++)
         if (is_ours(*setting)) {
-            add(command, option);
+            add_word(command, option);
             add_text(command, "%.*s", (int)strcspn(*setting, "="), *setting);
         }
 }
@@ -128,8 +129,8 @@ _Noreturn static void refuse(const char *launcher, const char *option)
               option, launcher);
 }
 
-/* The PEs end the job themselves, with a report. The launcher does so later, where they have not got as
- * far as shmem_init. */
+/* The timeout for the launcher, in seconds. The PEs end the job themselves, with a report. The launcher
+ * does so later, in case they have not reached shmem_init. */
 static unsigned long long whole_seconds(const struct options *options)
 {
     return (options->timeout_ns + 999999998 + sheaf_times.launcher_start) / SHEAF_SECOND;
@@ -143,7 +144,7 @@ static void pass_timeout(const struct options *options)
         setenv("SHEAF_TIMEOUT", seconds, 1);
 }
 
-/* As oshrun on one host, which lets root start programs too. */
+/* Lets root start programs, as oshrun on one host does. */
 static void allow_root(const char *prefix)
 {
     char variable[64];
@@ -155,8 +156,9 @@ static void allow_root(const char *prefix)
     setenv(variable, "1", 0);
 }
 
-/* Others end a job of which a process was killed, or were not tried. */
-static void require_going_on(const struct options *options, const char *path, bool is_able)
+/* Ends oshrun where a job is to go on after a death and the launcher is not able to: other launchers
+ * end a job when one of its processes is killed, or were not tested. */
+static void require_survival(const struct options *options, const char *path, bool is_able)
 {
     if (sheaf_options_report_failures(options) && !is_able)
         sheaf_die(STATUS_USAGE, "SHEAF_FAILURES=report: on several hosts a job goes on under Open MPI's "
@@ -164,7 +166,7 @@ static void require_going_on(const struct options *options, const char *path, bo
                   "use another --launcher, or leave it out", path);
 }
 
-static bool says(const char *path, const char *product)
+static bool version_names(const char *path, const char *product)
 {
     char line[512], request[4200];
     bool found = !product;
@@ -178,14 +180,14 @@ static bool says(const char *path, const char *product)
 }
 
 /* Open MPI's mpirun from version 5 on is PRRTE. */
-static void add_going_on(struct command *command, const char *path, bool is_prte)
+static void add_survival_options(struct command *command, const char *path, bool is_prte)
 {
     if (is_prte) {
-        add_pair(command, "--runtime-options", "recoverable");
+        add_option(command, "--runtime-options", "recoverable");
         return;
     }
-    add(command, "--enable-recovery");
-    if (says(path, "(Open MPI) 4."))
+    add_word(command, "--enable-recovery");
+    if (version_names(path, "(Open MPI) 4."))
         fprintf(stderr, "oshrun: once a PE has died, Open MPI 4's mpirun does not end with its job: "
                 "interrupt it then, or use Open MPI 5 or srun\n");
 }
@@ -193,48 +195,49 @@ static void add_going_on(struct command *command, const char *path, bool is_prte
 static void build_openmpi(struct command *command, const struct options *options, const char *path)
 {
     const bool is_prte = strstr(path, "prte") != NULL;
-    require_going_on(options, path, !is_prte || says(path, "(PRRTE) 3.") || says(path, "(PRRTE) 4."));
+    require_survival(options, path, !is_prte || version_names(path, "(PRRTE) 3.") ||
+                                        version_names(path, "(PRRTE) 4."));
     allow_root(is_prte ? "PRTE" : "OMPI");
-    add(command, path);
+    add_word(command, path);
     if (sheaf_options_report_failures(options))
-        add_going_on(command, path, is_prte);
+        add_survival_options(command, path, is_prte);
     add_hosts(command, "--host", &options->hosts, true);
     if (options->binding != BIND_AUTO)
-        add_pair(command, "--bind-to", options->binding == BIND_CORE ? "core" : "none");
+        add_option(command, "--bind-to", options->binding == BIND_CORE ? "core" : "none");
     if (options->tag_output)
-        add(command, "--tag-output");
+        add_word(command, "--tag-output");
     if (options->output)
-        add_pair(command, "--output-filename", options->output);
+        add_option(command, "--output-filename", options->output);
     if (options->timeout_ns) {
-        add(command, "--timeout");
+        add_word(command, "--timeout");
         add_text(command, "%llu", whole_seconds(options));
     }
     add_own_variables(command, "-x");
     for (int i = 0; i < options->program_count; i++) {
         const struct program *program = &options->programs[i];
         if (i > 0)
-            add(command, ":");
-        add(command, "-np");
+            add_word(command, ":");
+        add_word(command, "-np");
         add_text(command, "%d", program->npes);
         if (program->wdir)
-            add_pair(command, "--wdir", program->wdir);
+            add_option(command, "--wdir", program->wdir);
         for (int k = 0; k < program->env_count; k++)
-            add_pair(command, "-x", program->env[k]);
+            add_option(command, "-x", program->env[k]);
         add_program(command, program, options->spares);
     }
 }
 
 static void build_hydra(struct command *command, const struct options *options, const char *path)
 {
-    require_going_on(options, "mpiexec.hydra", false);
-    add(command, path);
+    require_survival(options, "mpiexec.hydra", false);
+    add_word(command, path);
     add_hosts(command, "-hosts", &options->hosts, true);
     if (options->binding == BIND_CORE)
-        add_pair(command, "-bind-to", "core");
+        add_option(command, "-bind-to", "core");
     if (options->tag_output)
-        add(command, "-l");
+        add_word(command, "-l");
     if (options->output) {
-        add(command, "-outfile-pattern");
+        add_word(command, "-outfile-pattern");
         add_text(command, "%s/%%r", options->output);
     }
     if (options->timeout_ns) {
@@ -245,23 +248,23 @@ static void build_hydra(struct command *command, const struct options *options, 
     for (int i = 0; i < options->program_count; i++) {
         const struct program *program = &options->programs[i];
         if (i > 0)
-            add(command, ":");
-        add(command, "-n");
+            add_word(command, ":");
+        add_word(command, "-n");
         add_text(command, "%d", program->npes);
         if (program->wdir)
-            add_pair(command, "-wdir", program->wdir);
+            add_option(command, "-wdir", program->wdir);
         for (int k = 0; k < program->env_count; k++) {
             const char *equals = strchr(program->env[k], '=');
-            add(command, "-env");
+            add_word(command, "-env");
             add_text(command, "%.*s", (int)(equals - program->env[k]), program->env[k]);
-            add(command, equals + 1);
+            add_word(command, equals + 1);
         }
         add_program(command, program, options->spares);
     }
 }
 
-/* Slurm names a job's PMI plugins itself; PMIx before PMI-2, but where a job is to go on: PMIx's
- * cancels the step when a process has died. */
+/* The PMI plugin for srun, from Slurm's own list: PMIx is preferred to PMI-2. Where a job is to go on
+ * after a death it is not, since the PMIx plugin cancels the step when a process has died. */
 static const char *slurm_plugin(const char *path, const struct options *options)
 {
     const bool goes_on = sheaf_options_report_failures(options);
@@ -277,16 +280,16 @@ static const char *slurm_plugin(const char *path, const struct options *options)
     }
     if (list)
         pclose(list);
-    require_going_on(options, "srun with PMIx", !goes_on || found);
+    require_survival(options, "srun with PMIx", !goes_on || found);
     if (!found)
         sheaf_die(1, "SH401 %s has neither the pmix nor the pmi2 plugin (srun --mpi=list): install Slurm's "
                   "plugins (Debian: slurm-wlm-basic-plugins)", path);
     return found;
 }
 
-/* One line per PE: Slurm places them as they stand there. The list has no name that could stay
- * behind: srun inherits the descriptor. */
-static void write_places(const struct hosts *hosts)
+/* Writes a host list with one line per PE, in whose order Slurm places them. The list is a file without
+ * a name, so that none is left behind: srun inherits the descriptor. */
+static void write_host_file(const struct hosts *hosts)
 {
     char path[32];
     int fd = memfd_create("oshrun-hosts", 0);
@@ -306,19 +309,20 @@ static void build_srun(struct command *command, const struct options *options, c
     const struct program *program = &options->programs[0];
     if (options->program_count > 1)
         refuse("srun", "several programs");
-    write_places(&options->hosts);
-    add(command, path);
-    add(command, slurm_plugin(path, options));
-    add(command, sheaf_options_report_failures(options) ? "--kill-on-bad-exit=0" : "--kill-on-bad-exit=1");
+    write_host_file(&options->hosts);
+    add_word(command, path);
+    add_word(command, slurm_plugin(path, options));
+    add_word(command,
+             sheaf_options_report_failures(options) ? "--kill-on-bad-exit=0" : "--kill-on-bad-exit=1");
     if (sheaf_options_report_failures(options))
-        add(command, "--no-kill"); /* nor when a host is lost */
-    add(command, "--distribution=arbitrary");
-    add(command, "-n");
+        add_word(command, "--no-kill"); /* nor when a host is lost */
+    add_word(command, "--distribution=arbitrary");
+    add_word(command, "-n");
     add_text(command, "%d", options->npes);
     if (options->binding != BIND_AUTO)
-        add(command, options->binding == BIND_CORE ? "--cpu-bind=cores" : "--cpu-bind=none");
+        add_word(command, options->binding == BIND_CORE ? "--cpu-bind=cores" : "--cpu-bind=none");
     if (options->tag_output)
-        add(command, "--label");
+        add_word(command, "--label");
     if (options->output)
         add_text(command, "--output=%s/%%t", options->output);
     if (program->wdir)
@@ -328,12 +332,13 @@ static void build_srun(struct command *command, const struct options *options, c
     add_program(command, program, options->spares);
 }
 
-/* In the order in which they are looked for. Inside a Slurm allocation only srun knows the hosts. */
+/* The launchers, in the order in which they are looked for. Inside a Slurm allocation only srun knows
+ * the hosts. */
 static const struct launcher {
     const char *name;
-    const char *product;    /* in what "NAME --version" prints; NULL: not asked */
+    const char *product;    /* the name in the output of "NAME --version"; NULL: not checked */
     void (*build)(struct command *command, const struct options *options, const char *path);
-    const char *only_with;  /* a variable that must be set for it to be taken unasked */
+    const char *only_with;  /* a variable that must be set for it to be chosen without --launcher */
 } launchers[] = {
     {"srun", NULL, build_srun, "SLURM_JOB_ID"},
     {"prterun", NULL, build_openmpi, NULL},
@@ -344,8 +349,8 @@ static const struct launcher {
 };
 #define LAUNCHERS (sizeof launchers / sizeof *launchers)
 
-/* A launcher by the name of --launcher, or the first that is there. */
-static const struct launcher *choose(const char *wanted, char **path)
+/* Chooses the launcher that --launcher names, or the first one installed. */
+static const struct launcher *choose_launcher(const char *wanted, char **path)
 {
     const char *base = wanted && strrchr(wanted, '/') ? strrchr(wanted, '/') + 1 : wanted;
     bool known = false;
@@ -355,7 +360,7 @@ static const struct launcher *choose(const char *wanted, char **path)
             continue;
         known = true;
         *path = base != wanted ? strdup(wanted) : sheaf_program_search(launcher->name);
-        if (*path && access(*path, X_OK) == 0 && says(*path, launcher->product))
+        if (*path && access(*path, X_OK) == 0 && version_names(*path, launcher->product))
             return launcher;
     }
     if (!wanted)
@@ -368,7 +373,7 @@ static const struct launcher *choose(const char *wanted, char **path)
     sheaf_die(STATUS_NOT_FOUND, "--launcher %s: not found, or no launcher of that kind", wanted);
 }
 
-/* What oshrun does for PEs of its own, and the launchers do not. */
+/* Refuses options that only oshrun itself carries out, and other launchers do not. */
 static void check_options(const struct options *options)
 {
     if (options->gdb.wanted)
@@ -382,7 +387,7 @@ static void check_options(const struct options *options)
                   "PE 0; leave it or --hosts out");
 }
 
-static void print(FILE *out, const struct command *command)
+static void print_command(FILE *out, const struct command *command)
 {
     for (size_t i = 0; i < command->count; i++)
         fprintf(out, "%s%s", i ? " " : "", command->words[i]);
@@ -398,10 +403,10 @@ _Noreturn void sheaf_other_launcher_become(const struct options *options)
         setenv("SHMEM_SYMMETRIC_SIZE", options->heap, 1);
     pass_timeout(options);
     sheaf_spawn_forget_outer();
-    const struct launcher *launcher = choose(options->launcher, &path);
+    const struct launcher *launcher = choose_launcher(options->launcher, &path);
     launcher->build(&command, options, path);
     if (options->dry_run) {
-        print(stdout, &command);
+        print_command(stdout, &command);
         exit(0);
     }
     if (!options->quiet)

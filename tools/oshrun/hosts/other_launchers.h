@@ -7,7 +7,8 @@
 
 #include "oshrun/command/options.h"
 
-/* Becomes the launcher that starts options' programs on options' hosts: does not return. */
+/* Executes the launcher that starts options' programs on options' hosts, in place of this process; does
+ * not return. */
 _Noreturn void sheaf_other_launcher_become(const struct options *options);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Finds what lies below this process: one pass over /proc for all parents, then upward from each.
+ * Finds the processes below this one: one pass over /proc reads all parents, then each process's chain is
+ * followed upward.
  */
 #include "oshrun/hosts/process.h"
 
@@ -33,7 +34,8 @@ static int by_pid(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* State and parent, the third and fourth field of /proc/PID/stat; the second may hold anything. */
+/* Reads state and parent, the third and fourth field of /proc/PID/stat; the second field may contain
+ * any text. */
 static bool read_stat(int pid, char *state, int *parent)
 {
     char path[32], text[512];
@@ -88,8 +90,8 @@ static void read_table(struct table *table)
     qsort(table->rows, table->count, sizeof *table->rows, by_pid);
 }
 
-/* Whether the chain of parents of row leads to ancestor. A chain read while processes come and
- * go could be a circle: the number of steps is bounded. */
+/* Whether the chain of parents of row leads to ancestor. A chain that is read while processes start and
+ * end could be a cycle, so the number of steps is bounded. */
 static bool is_below(const struct table *table, const struct process *row, int ancestor)
 {
     for (size_t steps = 0; row && steps < table->count; steps++) {
@@ -117,7 +119,7 @@ void sheaf_process_close_between(unsigned first, unsigned last)
 {
     if (first > last)
         return;
-#ifdef SYS_close_range /* the wrapper came to libc later than the call to the kernel */
+#ifdef SYS_close_range /* older versions of libc have no wrapper for this system call */
     if (syscall(SYS_close_range, first, last, 0) == 0)
         return;
 #endif

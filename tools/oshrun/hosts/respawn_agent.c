@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See respawn_agent.h, and boot/replicated_log/respawn_agent.h for the commands of the node's agent. A
- * respawn agent starts the program and ends as the program does. When a signal has ended the program and
- * the job goes on, it stays: the launcher then takes the PE for alive, and keeps its output and input
- * open. It may also run processes of adopted PEs, whose hosts are lost: it stays until those have ended,
+ * See respawn_agent.h; boot/replicated_log/respawn_agent.h has the commands of the node's agent. A respawn
+ * agent starts the program and ends with the program's status. When a signal has ended the program and the
+ * job goes on, it stays, so that the launcher takes the PE for alive and keeps its output and input open.
+ * It may also run processes of adopted PEs, whose hosts are lost: then it stays until those have ended,
  * too.
  */
 #include "oshrun/hosts/respawn_agent.h"
@@ -28,26 +28,26 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A PE that this process starts processes for. The first is its own. */
+/* A PE for which this process starts processes. The first slot is that of its own PE. */
 struct slot {
-    int adopted;  /* as in a command; 0: the own PE */
+    int adopted;  /* the number in a command; 0: the own PE */
     volatile sig_atomic_t child; /* 0: none */
-    int process;  /* tells of the child's end */
-    int last;     /* how the child before has ended */
+    int process;  /* descriptor that becomes readable when the child ends */
+    int last;     /* wait status of the last child that has ended */
     bool is_new;  /* the child, or the one before it, is a new process of a dead PE */
-    bool is_over; /* no new process comes: the PE has ended in order, or has failed for good */
-    bool is_missed; /* a new process may come, and the job goes on */
+    bool is_over; /* no new process will start: the PE has finalized, or has failed finally */
+    bool is_missed; /* a new process may start, and the job goes on */
 };
 
 static int commands, replies; /* the ends of the pipes that this process uses */
-static int others_end;   /* of commands, until there is an agent, so that its end shows; -1: closed */
+static int others_end;        /* the writing end of commands, until there is an agent; -1: closed */
 static bool has_agent;
 static struct slot *slots;
-static struct pollfd *set; /* for the ends of children, and for commands */
+static struct pollfd *set; /* the ends of children, and commands */
 static volatile sig_atomic_t slot_count;
 
-/* The launcher's signals are the program's. */
-static void pass_on(int number)
+/* Forwards the launcher's signals to the program. */
+static void forward_signal(int number)
 {
     bool is_passed = false;
     for (int i = 0; i < slot_count; i++)
@@ -72,7 +72,7 @@ static unsigned long inode_of(int fd)
     return fstat(fd, &file) == 0 ? (unsigned long)file.st_ino : 0;
 }
 
-/* The node's agent opens the other ends, by the variable. */
+/* Makes the pipes. The node's agent opens their other ends, by the variable. */
 static void open_pipes(long spares)
 {
     int to_me[2], from_me[2];
@@ -88,8 +88,9 @@ static void open_pipes(long spares)
     close(from_me[0]);
 }
 
-/* No child may outlive this process: nobody would end it. */
-_Noreturn static void become(char **argv, int parent, const char *slot)
+/* Runs the program in the child. No child may outlive this process, since no other process would end
+ * it. */
+_Noreturn static void exec_program(char **argv, int parent, const char *slot)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
@@ -103,12 +104,12 @@ _Noreturn static void become(char **argv, int parent, const char *slot)
     _exit(why == ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_EXECUTABLE);
 }
 
-/* Its number, or -errno. */
-static int start(char **argv, struct slot *slot, const char *where)
+/* Starts a child. Returns its pid, or -errno. */
+static int start_child(char **argv, struct slot *slot, const char *where)
 {
     int parent = getpid(), pid = fork();
     if (pid == 0)
-        become(argv, parent, where);
+        exec_program(argv, parent, where);
     if (pid < 0)
         return -errno;
     slot->process = sheaf_os_open_process(pid);
@@ -121,13 +122,13 @@ _Noreturn static void end_with(int status)
     struct rlimit none = {0, 0};
     if (WIFEXITED(status))
         exit(WEXITSTATUS(status));
-    setrlimit(RLIMIT_CORE, &none); /* the program has left one where it was wanted */
+    setrlimit(RLIMIT_CORE, &none); /* the program itself has written a core file where one was wanted */
     signal(WTERMSIG(status), SIG_DFL);
     raise(WTERMSIG(status));
     exit(128 + WTERMSIG(status));
 }
 
-static void note_end(struct slot *slot)
+static void record_end(struct slot *slot)
 {
     slot->child = 0;
     if (slot->process >= 0)
@@ -135,13 +136,13 @@ static void note_end(struct slot *slot)
     slot->process = -1;
 }
 
-/* The child has ended, or is about to. */
-static void reap(struct slot *slot)
+/* Reaps the child, which has ended or is about to. */
+static void reap_child(struct slot *slot)
 {
     while (waitpid(slot->child, &slot->last, 0) < 0)
         if (errno != EINTR)
             exit(1);
-    note_end(slot);
+    record_end(slot);
 }
 
 _Noreturn static void end_job(int status)
@@ -149,7 +150,7 @@ _Noreturn static void end_job(int status)
     for (int i = 0; i < slot_count; i++)
         if (slots[i].child > 0) {
             kill(slots[i].child, SIGKILL);
-            reap(&slots[i]);
+            reap_child(&slots[i]);
         }
     exit(status & 0xff);
 }
@@ -161,7 +162,7 @@ static void block_signals(bool are_blocked)
     sigprocmask(are_blocked ? SIG_BLOCK : SIG_UNBLOCK, &all, NULL);
 }
 
-/* NULL: no memory. */
+/* Adds a slot. Returns NULL where there is no memory. */
 static struct slot *add_slot(int adopted)
 {
     block_signals(true); /* their handler reads the list */
@@ -186,8 +187,9 @@ static struct slot *find_slot(int adopted)
     return add_slot(adopted);
 }
 
-/* A new process of a dead PE. The agent may have seen the old one's end before this process. */
-static int succeed(char **argv, const struct sheaf_respawn_command *command)
+/* Starts a new process of a dead PE. The agent may have seen the old process's end before this process
+ * has. */
+static int start_respawned(char **argv, const struct sheaf_respawn_command *command)
 {
     char where[sizeof command->slot];
     struct slot *slot = find_slot(command->adopted);
@@ -196,14 +198,14 @@ static int succeed(char **argv, const struct sheaf_respawn_command *command)
     memcpy(where, command->slot, sizeof where);
     where[sizeof where - 1] = '\0';
     if (slot->child > 0)
-        reap(slot);
+        reap_child(slot);
     slot->is_new = true;
     slot->is_over = slot->is_missed = false;
-    return start(argv, slot, where);
+    return start_child(argv, slot, where);
 }
 
-/* From now on the agent alone has the writing end: the pipe ends with it. */
-static void note_agent(void)
+/* Closes this process's writing end: now only the agent has one, so the pipe ends with the agent. */
+static void record_agent(void)
 {
     has_agent = true;
     if (others_end >= 0)
@@ -211,35 +213,36 @@ static void note_agent(void)
     others_end = -1;
 }
 
-static void obey(char **argv, const struct sheaf_respawn_command *command)
+static void carry_out_command(char **argv, const struct sheaf_respawn_command *command)
 {
     if (command->what == SHEAF_RESPAWN_COMMAND_END)
         end_job(command->status);
     if (command->what == SHEAF_RESPAWN_COMMAND_STAY) {
-        note_agent();
+        record_agent();
         return;
     }
-    if (command->what != SHEAF_RESPAWN_COMMAND_START) /* no agent sends such a one */
+    if (command->what != SHEAF_RESPAWN_COMMAND_START) /* no agent sends such a command */
         return;
-    struct sheaf_respawn_reply done = {.adopted = command->adopted, .pid = succeed(argv, command)};
+    struct sheaf_respawn_reply done = {.adopted = command->adopted, .pid = start_respawned(argv, command)};
     if (done.pid > 0)
         done.started = sheaf_process_of_child(done.pid).started;
     if (write(replies, &done, sizeof done) != sizeof done)
         end_job(1);
 }
 
-static void listen(char **argv)
+static void read_commands(char **argv)
 {
     struct sheaf_respawn_command command;
     ssize_t got;
     while ((got = read(commands, &command, sizeof command)) == sizeof command)
-        obey(argv, &command);
-    has_agent &= got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR)); /* a part is not an agent's */
+        carry_out_command(argv, &command);
+    /* an incomplete command comes from no agent */
+    has_agent &= got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
-/* Whether the job may go on without the child: a signal has ended it, or it was a new process, which may
- * have failed before it had met the others. */
-static bool may_be_borne(const struct slot *slot)
+/* Whether the job may go on without the child: a signal has ended it, or it was a new process, which
+ * may have failed before it joined the others. */
+static bool job_may_survive(const struct slot *slot)
 {
     return WIFSIGNALED(slot->last) || (slot->is_new && WEXITSTATUS(slot->last) != 0);
 }
@@ -248,21 +251,21 @@ static void reap_ended(void)
 {
     for (int i = 0; i < slot_count; i++)
         if (slots[i].child > 0 && waitpid(slots[i].child, &slots[i].last, WNOHANG) > 0) {
-            note_end(&slots[i]);
-            slots[i].is_over = !may_be_borne(&slots[i]);
+            record_end(&slots[i]);
+            slots[i].is_over = !job_may_survive(&slots[i]);
         }
 }
 
-/* Of a PE whose child is dead: the job goes on without it where it has an agent. */
-static void note_missed(void)
+/* Records that the job goes on without a PE whose child is dead, where the PE has an agent. */
+static void record_missed(void)
 {
     for (int i = 0; i < slot_count; i++)
         slots[i].is_missed |= slots[i].child == 0 && !slots[i].is_over && has_agent;
 }
 
 
-/* Waits until a child has ended or the agent has said something. */
-static void attend(char **argv)
+/* Waits until a child has ended or the agent has sent a command. */
+static void wait_for_event(char **argv)
 {
     int count = slot_count, wait_ms = -1;
     for (int i = 0; i < count; i++) {
@@ -273,8 +276,8 @@ static void attend(char **argv)
     set[count] = (struct pollfd){.fd = has_agent || others_end >= 0 ? commands : -1, .events = POLLIN};
     poll(set, (nfds_t)count + 1, wait_ms);
     reap_ended();
-    listen(argv);
-    note_missed();
+    read_commands(argv);
+    record_missed();
 }
 
 static bool is_awaited(const struct slot *slot)
@@ -282,25 +285,25 @@ static bool is_awaited(const struct slot *slot)
     return slot->child > 0 || (has_agent && !slot->is_over);
 }
 
-/* Of a PE that gets no new process. The death of a process without which the job went on is no failure
- * of the job. */
-static bool is_borne(const struct slot *slot)
+/* Whether the job went on without a PE that gets no new process. The death of such a process is no
+ * failure of the job. */
+static bool job_survived(const struct slot *slot)
 {
     return WIFSIGNALED(slot->last) && (slot->is_new || slot->is_missed);
 }
 
-/* As its own PE has ended, unless the job went on without it; else as the first adopted PE that has
- * failed. */
+/* Ends this process with the status of its own PE, unless the job went on without that PE; otherwise
+ * with the status of the first adopted PE that has failed. */
 _Noreturn static void end_as_slots(void)
 {
     for (int i = 0; i < slot_count; i++)
-        if (slots[i].last != 0 && !is_borne(&slots[i]))
+        if (slots[i].last != 0 && !job_survived(&slots[i]))
             end_with(slots[i].last);
     exit(0);
 }
 
 #define OPTION "--respawn-agent="
-#define FORMER_OPTION "--stand-in=" /* its name before */
+#define FORMER_OPTION "--stand-in=" /* the option's former name */
 
 bool sheaf_respawn_agent_is_wanted(int argc, char **argv)
 {
@@ -319,8 +322,8 @@ _Noreturn void sheaf_respawn_agent(char **argv)
     struct slot *own = add_slot(0);
     if (!own)
         sheaf_die(1, "no memory");
-    set_signals(pass_on);
-    if (start(argv, own, NULL) < 0)
+    set_signals(forward_signal);
+    if (start_child(argv, own, NULL) < 0)
         sheaf_die(1, "cannot start %s: %s", argv[0], strerror(errno));
     for (;;) {
         bool is_needed = false;
@@ -328,6 +331,6 @@ _Noreturn void sheaf_respawn_agent(char **argv)
             is_needed |= is_awaited(&slots[i]);
         if (!is_needed)
             end_as_slots();
-        attend(argv);
+        wait_for_event(argv);
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Prepares what the PEs are started with, and, in the child, turns it into the program.
+ * Prepares the PEs' commands and environments, and, in the child, executes the program with them.
  */
 #include "oshrun/hosts/spawn.h"
 
@@ -34,8 +34,8 @@ static bool same_name(const char *setting, const char *other)
     return !strncmp(setting, other, length) && setting[length] == '=';
 }
 
-/* Adds a setting, in place of an earlier one of that name. */
-static void set(char **env, size_t *count, const char *setting)
+/* Adds a setting, replacing an earlier one of that name. */
+static void set_variable(char **env, size_t *count, const char *setting)
 {
     for (size_t i = SPAWN_VARIABLES; i < *count; i++)
         if (same_name(env[i], setting)) {
@@ -50,14 +50,14 @@ static void set_heap(char **env, size_t *count, const char *size)
     char *setting;
     if (asprintf(&setting, "SHMEM_SYMMETRIC_SIZE=%s", size) < 0)
         sheaf_die(1, "out of memory");
-    set(env, count, setting);
+    set_variable(env, count, setting);
 }
 
-/* Valgrind's leak check reads the whole range of the heap: one PE took 168 s with 24 GiB, a machine's
+/* Valgrind's leak check reads the complete heap: one PE took 168 s with a heap of 24 GiB, a machine's
  * memory, and 4 s with 64 MiB (2 busy CPUs). */
 #define VALGRIND_HEAP "64M"
 
-/* The heap is one size on all PEs: one program's setting is enough. */
+/* Whether a program's settings give the heap's size, which is the same on all PEs. */
 static bool is_heap_asked_for(const struct options *options)
 {
     if (options->heap || sheaf_settings_text("SHMEM_SYMMETRIC_SIZE"))
@@ -70,8 +70,9 @@ static bool is_heap_asked_for(const struct options *options)
     return false;
 }
 
-/* The first places are left for what differs per PE; what an outer job has set of that goes. */
-static char **environment(const struct options *options, const struct program *program)
+/* Makes a program's environment. The first entries are reserved for the variables that differ per PE;
+ * values of an outer job for them are removed. */
+static char **make_environment(const struct options *options, const struct program *program)
 {
     size_t inherited = 0, count = SPAWN_VARIABLES;
     while (environ[inherited])
@@ -86,7 +87,7 @@ static char **environment(const struct options *options, const struct program *p
         set_heap(env, &count, VALGRIND_HEAP);
     for (int i = 0; i < program->env_count; i++)
         if (!sheaf_spawn_is_own(program->env[i]))
-            set(env, &count, program->env[i]);
+            set_variable(env, &count, program->env[i]);
     return env;
 }
 
@@ -100,14 +101,14 @@ void sheaf_spawn_set_for_all(struct spawn *spawn, const char *setting)
         char **env = reallocarray(spawn->env[i], count + 2, sizeof *env);
         if (!copy || !env)
             sheaf_die(1, "out of memory");
-        set(env, &count, copy);
+        set_variable(env, &count, copy);
         env[count] = NULL;
         spawn->env[i] = env;
     }
 }
 
-/* The program's command with the words of front before it. */
-static char **command(const struct program *program, const char *const *front)
+/* The program's command, with the words of front before it. */
+static char **make_command(const struct program *program, const char *const *front)
 {
     size_t words = 0, before = 0, at = 0;
     while (program->argv[words])
@@ -123,7 +124,7 @@ static char **command(const struct program *program, const char *const *front)
     return argv;
 }
 
-static const char *need(const char *tool, const char *why)
+static const char *require_tool(const char *tool, const char *why)
 {
     const char *path = sheaf_program_search(tool);
     if (!path)
@@ -131,11 +132,11 @@ static const char *need(const char *tool, const char *why)
     return path;
 }
 
-/* One gdb has the terminal; several need a window each. */
+/* Puts gdb in front: one gdb uses the terminal, several need a window each. */
 static void put_gdb(struct spawn *spawn)
 {
     const struct pe_choice *choice = &spawn->options->gdb;
-    const char *gdb = need("gdb", "--gdb");
+    const char *gdb = require_tool("gdb", "--gdb");
     const char *xterm = NULL;
     if (choice->count > 1) {
         if (getenv("DISPLAY"))
@@ -158,7 +159,7 @@ static void put_gdb(struct spawn *spawn)
             sheaf_die(1, "out of memory");
         const char *window[] = {"xterm", "-T", title, "-e", gdb, "-q", "--args", NULL};
         const char *plain[] = {"gdb", "-q", "--args", NULL};
-        it->argv = command(it->program, xterm ? window : plain);
+        it->argv = make_command(it->program, xterm ? window : plain);
         it->path = xterm ? xterm : gdb;
         it->foreground = !xterm;
     }
@@ -166,17 +167,17 @@ static void put_gdb(struct spawn *spawn)
 
 static void put_valgrind(struct spawn *spawn)
 {
-    const char *valgrind = need("valgrind", "--valgrind");
+    const char *valgrind = require_tool("valgrind", "--valgrind");
     const char *front[] = {"valgrind", "--", NULL};
     for (int pe = 0; pe < spawn->options->npes; pe++)
         if (spawn->options->valgrind.has[pe]) {
-            spawn->pes[pe].argv = command(spawn->pes[pe].program, front);
+            spawn->pes[pe].argv = make_command(spawn->pes[pe].program, front);
             spawn->pes[pe].path = valgrind;
         }
 }
 
-/* Of what this process starts. */
-static void keep_addresses(void)
+/* Switches address randomization off for the programs that this process starts. */
+static void switch_randomization_off(void)
 {
     int now = personality(0xffffffff);
     if (now < 0 || personality((unsigned long)now | ADDR_NO_RANDOMIZE) < 0)
@@ -188,12 +189,12 @@ void sheaf_spawn_prepare(struct spawn *spawn)
 {
     const struct options *options = spawn->options;
     if (options->no_aslr)
-        keep_addresses();
+        switch_randomization_off();
     spawn->env = allocate((size_t)options->program_count, sizeof *spawn->env);
     spawn->pes = allocate((size_t)options->npes, sizeof *spawn->pes);
     for (int i = 0; i < options->program_count; i++) {
         const struct program *program = &options->programs[i];
-        spawn->env[i] = environment(options, program);
+        spawn->env[i] = make_environment(options, program);
         for (int pe = program->first_pe; pe < program->first_pe + program->npes; pe++)
             spawn->pes[pe] = (struct spawn_pe){.program = program,
                                                  .argv = program->argv,
@@ -216,7 +217,7 @@ _Noreturn static void fail(int channel, int pe)
     _exit(STATUS_NOT_FOUND);
 }
 
-/* Descriptors 0, 1 and 2. A PE with the terminal keeps oshrun's. */
+/* Connects descriptors 0, 1 and 2. A PE with the terminal keeps oshrun's. */
 static int connect_streams(const struct spawn_pe *it)
 {
     int input = it->input;
@@ -229,8 +230,8 @@ static int connect_streams(const struct spawn_pe *it)
     return it->error >= 0 && dup2(it->error, 2) < 0 ? -1 : 0;
 }
 
-/* Signals, limits and the terminal as oshrun found them. */
-static void restore(const struct spawn *spawn, const struct spawn_pe *it)
+/* Restores signals, limits and the terminal as oshrun found them. */
+static void restore_state(const struct spawn *spawn, const struct spawn_pe *it)
 {
     const int numbers[] = {SIGPIPE, SIGTTIN, SIGTTOU};
     if (it->foreground && isatty(0))
@@ -256,7 +257,7 @@ static void execute_script(const struct spawn_pe *it, char **env)
     execve("/bin/sh", argv, env);
 }
 
-/* A program of another machine's looks like no script. */
+/* Whether a file is an ELF file: a program for another machine must not be taken for a script. */
 static bool is_elf(const char *path)
 {
     char start[4] = "";
@@ -264,8 +265,9 @@ static bool is_elf(const char *path)
     return fd >= 0 && read(fd, start, sizeof start) == sizeof start && !memcmp(start, "\177ELF", 4);
 }
 
-/* As execvp() does: a file without "#!" that is no program is a script of the shell's. */
-static void execute(const struct spawn_pe *it, char **env)
+/* Executes the PE's program. As execvp() does, it gives a file to the shell that is no program and has
+ * no "#!". */
+static void exec_pe(const struct spawn_pe *it, char **env)
 {
     execve(it->path, it->argv, env);
     int error = errno;
@@ -290,8 +292,8 @@ _Noreturn void sheaf_spawn_exec(const struct spawn *spawn, int pe, int keeper, i
     if (spawn->cpus)
         sched_setaffinity(0, sizeof spawn->cpus[pe], &spawn->cpus[pe]);
     fcntl(spawn->job->fd, F_SETFD, 0);
-    restore(spawn, it);
+    restore_state(spawn, it);
     env = sheaf_spawn_enter(spawn, pe, &variables, env);
-    execute(it, env);
+    exec_pe(it, env);
     fail(channel, pe);
 }

@@ -10,13 +10,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Out of the way of programs that expect the lowest descriptors to be free. */
+/* A high number, since some programs expect the lowest descriptors to be free. */
 #define MPI_DESCRIPTOR 600
 
 static const char *const own[] = {SHEAF_JOB_VARIABLE, SHEAF_MPI_VARIABLE, "PMI_FD", "PMI_RANK", "PMI_SIZE"};
 #define OWN (sizeof own / sizeof *own)
 
-/* An outer launcher's PMIx would take every PE for one process; libpmix's parameters are the user's. */
+/* An outer launcher's PMIx would take all PEs for one process. Parameters of libpmix are the user's. */
 bool sheaf_spawn_is_of_pmix(const char *setting)
 {
     return strncmp(setting, "PMIX_", 5) == 0 && strncmp(setting, "PMIX_MCA_", 9) != 0;
@@ -37,8 +37,8 @@ void sheaf_spawn_forget_outer(void)
         unsetenv(own[i]);
 }
 
-/* The descriptor under which the program finds its MPI's connection. */
-static int hand_on(int mpi)
+/* Duplicates the MPI's connection to the descriptor at which the program finds it. */
+static int pass_descriptor(int mpi)
 {
     int fd = fcntl(mpi, F_DUPFD, MPI_DESCRIPTOR);
     if (fd < 0 && fcntl(mpi, F_SETFD, 0) == 0)
@@ -58,7 +58,7 @@ __attribute__((format(printf, 2, 3))) static void add(struct spawn_variables *va
 static void add_pmi1(struct spawn_variables *variables, int mpi, int pe, int npes)
 {
     struct stat socket;
-    int fd = mpi < 0 ? -1 : hand_on(mpi);
+    int fd = mpi < 0 ? -1 : pass_descriptor(mpi);
     if (fd < 0 || fstat(fd, &socket) != 0)
         return;
     add(variables, "%s=%llu", SHEAF_MPI_VARIABLE, (unsigned long long)socket.st_ino);

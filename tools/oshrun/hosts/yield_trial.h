@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Whether PEs that keep their processors yield behind what they order, fences and quiets: tried, and kept
- * up while more of these come to pass so. See core/access/order.h; asked by the metronome at each look.
+ * Decides whether PEs that keep their processors yield after fences and quiets (orders). The metronome
+ * calls it at each look; it tries yields, and keeps them while they give more orders in the same time. See
+ * core/access/order.h.
  */
 #ifndef SHEAF_OSHRUN_YIELD_TRIAL_H
 #define SHEAF_OSHRUN_YIELD_TRIAL_H
@@ -12,15 +13,16 @@
 
 enum sheaf_help {
     SHEAF_HELP_NONE,
-    SHEAF_HELP_YIELDS, /* and beats between them */
-    SHEAF_HELP_GUESS   /* beats alone */
+    SHEAF_HELP_YIELDS, /* yields, and beats between them */
+    SHEAF_HELP_GUESS   /* only beats */
 };
 
-/* is_crowded: more PEs than processors have been busy since the last look, elapsed_ns ago. */
+/* Chooses the help. is_crowded: more PEs than processors have been busy since the last look, elapsed_ns
+ * ago. */
 enum sheaf_help sheaf_yield_trial_choose(struct sheaf_control *control, bool is_crowded,
                                          uint64_t elapsed_ns);
 
-/* Whether the next look is to come soon. */
+/* Whether the next look must come soon. */
 bool sheaf_yield_trial_is_on(void);
 
 #endif
