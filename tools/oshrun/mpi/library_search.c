@@ -15,7 +15,7 @@
 #define MOST_CACHE ((off_t)64 << 20)
 #define SYSTEM     "/lib64:/usr/lib64:/lib:/usr/lib:/usr/local/lib"
 
-/* Of glibc's cache since 2.2; an older one's is left alone. */
+/* The cache format of glibc 2.2 and later; an older cache is ignored. */
 #define CACHE_MAGIC "glibc-ld.so.cache1.1"
 
 struct cache_header {
@@ -27,7 +27,7 @@ struct cache_header {
 
 struct cache_entry {
     int32_t flags;
-    uint32_t name, path; /* from the beginning of the file */
+    uint32_t name, path; /* offsets from the beginning of the file */
     uint32_t version;
     uint64_t capabilities;
 };
@@ -35,8 +35,8 @@ struct cache_entry {
 _Static_assert(sizeof(struct cache_header) == 48 && sizeof(struct cache_entry) == 24,
                "the loader's cache has no gaps");
 
-/* "$ORIGIN/../lib" of the file /a/b/c is /a/b/../lib. Other words of the loader's are not understood, and
- * make a folder that is not there. */
+/* Adds one folder: "$ORIGIN/../lib" of the file /a/b/c is /a/b/../lib. The loader's other words, such
+ * as $LIB, are not replaced, so that the folder does not exist. */
 static void add_folder(struct library_search *search, const char *origin, const char *folder, size_t length)
 {
     static const char *const words[] = {"$ORIGIN", "${ORIGIN}"};
@@ -81,7 +81,7 @@ static bool find_in(const char *folders, const char *name, char *path)
     return false;
 }
 
-/* What the program will have, which -x may have set. */
+/* The program's LD_LIBRARY_PATH, which -x may have set. */
 static const char *library_path(const struct program *program)
 {
     static const char name[] = "LD_LIBRARY_PATH=";
@@ -105,7 +105,8 @@ static void read_cache(struct library_search *search)
     close(fd);
 }
 
-/* The first of that name; of several kinds of processor the reader of the file tells. */
+/* Finds the first library of that name in the cache. The cache may have it for several kinds of
+ * processor: the reader of the file tells them apart. */
 static bool find_in_cache(struct library_search *search, const char *name, char *path)
 {
     struct cache_header header;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Where the loader would find a library: the folders that the files name, LD_LIBRARY_PATH, the loader's
- * cache, the system's folders. Nothing is loaded.
+ * The file where the loader would find a library. It searches the folders that the files name,
+ * LD_LIBRARY_PATH, the loader's cache, and the system's folders. Nothing is loaded.
  */
 #ifndef SHEAF_OSHRUN_LIBRARY_SEARCH_H
 #define SHEAF_OSHRUN_LIBRARY_SEARCH_H
@@ -14,17 +14,17 @@
 #define LIBRARY_PATH PATH_MAX
 
 struct library_search {
-    const struct program *program; /* whose environment counts */
+    const struct program *program; /* the program whose environment counts */
     char *folders;                 /* with ":" between them; NULL: none so far */
     char *cache;                   /* the loader's, with a NUL behind it; NULL: not read yet, or none */
     size_t cache_length;
     bool cache_was_read;
 };
 
-/* Adds the folders that the file at path names, "$ORIGIN" meaning the file's own. */
+/* Adds the folders that the file at path names; "$ORIGIN" means the file's own folder. */
 void sheaf_library_search_add(struct library_search *search, const char *path, const char *run_path);
 
-/* The file behind a library's name. path: LIBRARY_PATH bytes. */
+/* Finds the file of a library. path: LIBRARY_PATH bytes. */
 bool sheaf_library_find(struct library_search *search, const char *name, char *path);
 
 void sheaf_library_search_end(struct library_search *search);

@@ -2,7 +2,8 @@
  *
  * See linked_mpi.h. Open MPI's library is libmpi.so.20 or a higher number; MPICH's and Intel's are
  * libmpi.so.12 and libmpich.so.12, which need libpmix.so where they were built for PMIx instead of PMI-1
- * (Ubuntu 24.04's MPICH). A program of Sheaf and libc alone costs what reading its own file does.
+ * (Ubuntu 24.04's MPICH). For a program that needs only Sheaf and libc, only its
+ * own file is read.
  */
 #include "oshrun/mpi/linked_mpi.h"
 
@@ -13,10 +14,10 @@
 #include <string.h>
 
 #define FIRST_OPEN_MPI 20
-/* Libraries of one program that are looked at: one of PETSc and VTK has some 150. */
+/* The most libraries of one program that are searched: a program of PETSc and VTK has some 150. */
 #define MOST_LIBRARIES 512
 
-/* What has been found, in the order in which it is read. */
+/* The libraries found, in the order in which they are read. */
 struct found {
     int count;
     char *names[MOST_LIBRARIES];
@@ -34,7 +35,7 @@ static bool needs_pmix(const char *name)
            (begins(name, stem) && atoi(name + sizeof stem - 1) >= FIRST_OPEN_MPI);
 }
 
-/* The compiler's and the system's, which need no MPI. */
+/* Whether a library is one of the compiler's or the system's, which need no MPI. */
 static bool is_plain(const char *name)
 {
     static const char *const stems[] = {"libc.so", "libm.so", "ld-linux", "libpthread.so", "libdl.so",
@@ -45,7 +46,7 @@ static bool is_plain(const char *name)
     return false;
 }
 
-static void note(struct found *found, const char *name)
+static void add_library(struct found *found, const char *name)
 {
     for (int i = 0; i < found->count; i++)
         if (strcmp(found->names[i], name) == 0)
@@ -54,31 +55,32 @@ static void note(struct found *found, const char *name)
         found->count++;
 }
 
-/* Whether one of these needs PMIx; the others are noted. */
-static bool take(struct found *found, const struct elf_needs *needs)
+/* Whether one of these libraries needs PMIx; the others are added to the list. */
+static bool add_needs(struct found *found, const struct elf_needs *needs)
 {
     for (int i = 0; i < needs->count; i++) {
         if (needs_pmix(needs->names[i]))
             return true;
         if (!is_plain(needs->names[i]))
-            note(found, needs->names[i]);
+            add_library(found, needs->names[i]);
     }
     return false;
 }
 
-/* A library's libraries are looked for where the program's are, too: a folder too many does no harm. */
+/* Whether a program needs PMIx. A library's libraries are also searched in the program's folders: a
+ * superfluous folder does no harm. */
 static bool program_needs_pmix(const struct program *program)
 {
     static struct elf_needs needs;
     struct found found = {0};
     struct library_search search = {.program = program};
-    bool needed = sheaf_elf_read(program->path, &needs) && take(&found, &needs);
+    bool needed = sheaf_elf_read(program->path, &needs) && add_needs(&found, &needs);
     sheaf_library_search_add(&search, program->path, needs.run_path);
     for (int i = 0; i < found.count && !needed; i++) {
         char path[LIBRARY_PATH];
         if (!sheaf_library_find(&search, found.names[i], path))
             continue;
-        needed = sheaf_elf_read(path, &needs) && take(&found, &needs);
+        needed = sheaf_elf_read(path, &needs) && add_needs(&found, &needs);
         sheaf_library_search_add(&search, path, needs.run_path);
     }
     for (int i = 0; i < found.count; i++)

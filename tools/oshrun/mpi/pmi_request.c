@@ -17,8 +17,8 @@ struct request {
     int *status;
 };
 
-/* Copies a field's value. False where the field is missing or longer than its room. */
-static bool field(const char *line, const char *name, char *value, size_t size)
+/* Copies a field's value. Returns false where the field is missing or too long for the room. */
+static bool copy_field(const char *line, const char *name, char *value, size_t size)
 {
     size_t length = strlen(name);
     for (const char *at = line; *at; at += strcspn(at, " "), at += strspn(at, " ")) {
@@ -35,10 +35,10 @@ static bool field(const char *line, const char *name, char *value, size_t size)
     return false;
 }
 
-static bool number(const char *line, const char *name, int *value)
+static bool read_number(const char *line, const char *name, int *value)
 {
     char text[16], *end;
-    if (!field(line, name, text, sizeof text))
+    if (!copy_field(line, name, text, sizeof text))
         return false;
     long read = strtol(text, &end, 10);
     *value = (int)read;
@@ -55,45 +55,46 @@ __attribute__((format(printf, 2, 3))) static enum pmi_outcome answer(const struc
     return PMI_ANSWER;
 }
 
-static enum pmi_outcome init(struct request *request)
+static enum pmi_outcome serve_init(struct request *request)
 {
     int version;
-    bool fits = number(request->line, "pmi_version", &version) && version == 1;
+    bool fits = read_number(request->line, "pmi_version", &version) && version == 1;
     if (fits)
         request->client->state = PMI_UP;
     return answer(request, "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=%d\n", fits ? 0 : -1);
 }
 
-static enum pmi_outcome get_maxes(struct request *request)
+static enum pmi_outcome serve_get_maxes(struct request *request)
 {
     return answer(request, "cmd=maxes kvsname_max=%d keylen_max=%d vallen_max=%d\n", PMI_NAME, PMI_KEY,
                   PMI_VALUE);
 }
 
-static enum pmi_outcome get_appnum(struct request *request)
+static enum pmi_outcome serve_get_appnum(struct request *request)
 {
     return answer(request, "cmd=appnum appnum=%d\n", request->client->appnum);
 }
 
-static enum pmi_outcome get_my_kvsname(struct request *request)
+static enum pmi_outcome serve_get_my_kvsname(struct request *request)
 {
     return answer(request, "cmd=my_kvsname kvsname=%s\n", request->job->name);
 }
 
-static enum pmi_outcome get_universe_size(struct request *request)
+static enum pmi_outcome serve_get_universe_size(struct request *request)
 {
     return answer(request, "cmd=universe_size size=%d\n", request->job->npes);
 }
 
-/* Whether a request is about the one space that there is, and has a key. */
+/* Whether a request names the job's only key-value space, and has a key. */
 static bool has_key(const struct request *request, char *key)
 {
     char name[PMI_NAME];
-    return field(request->line, "kvsname", name, sizeof name) && strcmp(name, request->job->name) == 0 &&
-           field(request->line, "key", key, PMI_KEY) && *key;
+    return copy_field(request->line, "kvsname", name, sizeof name) &&
+           strcmp(name, request->job->name) == 0 &&
+           copy_field(request->line, "key", key, PMI_KEY) && *key;
 }
 
-static const char *store(const struct request *request, const char *key, const char *value)
+static const char *store_pair(const struct request *request, const char *key, const char *value)
 {
     static const char *const words[] = {NULL, "duplicate_key", "no_memory"};
     size_t cost = sheaf_pmi_store_cost(key, value);
@@ -105,16 +106,16 @@ static const char *store(const struct request *request, const char *key, const c
     return why;
 }
 
-static enum pmi_outcome put(struct request *request)
+static enum pmi_outcome serve_put(struct request *request)
 {
     char key[PMI_KEY], value[PMI_VALUE];
     const char *why = "bad_kvsname_key_or_value";
-    if (has_key(request, key) && field(request->line, "value", value, sizeof value))
-        why = store(request, key, value);
+    if (has_key(request, key) && copy_field(request->line, "value", value, sizeof value))
+        why = store_pair(request, key, value);
     return answer(request, "cmd=put_result rc=%d msg=%s\n", why ? -1 : 0, why ? why : "success");
 }
 
-static enum pmi_outcome get(struct request *request)
+static enum pmi_outcome serve_get(struct request *request)
 {
     char key[PMI_KEY];
     const char *value = has_key(request, key) ? sheaf_pmi_store_get(&request->job->store, key) : NULL;
@@ -122,7 +123,7 @@ static enum pmi_outcome get(struct request *request)
                   value ? "success" : "no_such_key", value ? value : "unknown");
 }
 
-static enum pmi_outcome barrier_in(struct request *request)
+static enum pmi_outcome serve_barrier_in(struct request *request)
 {
     request->client->state = PMI_IN_BARRIER;
     if (++request->job->waiting < request->job->npes)
@@ -131,24 +132,24 @@ static enum pmi_outcome barrier_in(struct request *request)
     return PMI_RELEASE;
 }
 
-static enum pmi_outcome finalize(struct request *request)
+static enum pmi_outcome serve_finalize(struct request *request)
 {
     request->client->state = PMI_FINALIZED;
     return answer(request, "cmd=finalize_ack\n");
 }
 
-static enum pmi_outcome stop(struct request *request)
+static enum pmi_outcome serve_abort(struct request *request)
 {
-    if (!number(request->line, "exitcode", request->status))
+    if (!read_number(request->line, "exitcode", request->status))
         *request->status = EXIT_FAILURE;
     return PMI_ABORT;
 }
 
-/* Names for other jobs to look up: oshrun's end with it, so no other job would find them. */
-static enum pmi_outcome no_names(struct request *request)
+/* Refuses to publish names: oshrun's would end with the job, so no other job could find them. */
+static enum pmi_outcome refuse_names(struct request *request)
 {
     char command[32];
-    field(request->line, "cmd", command, sizeof command);
+    copy_field(request->line, "cmd", command, sizeof command);
     command[strcspn(command, "_")] = '\0';
     return answer(request, "cmd=%s_result rc=-1 info=not_served msg=not_served\n", command);
 }
@@ -158,24 +159,24 @@ static const struct {
     enum pmi_state in;
     enum pmi_outcome (*serve)(struct request *request);
 } requests[] = {
-    {"init", PMI_UNUSED, init},
-    {"get_maxes", PMI_UP, get_maxes},
-    {"get_appnum", PMI_UP, get_appnum},
-    {"get_my_kvsname", PMI_UP, get_my_kvsname},
-    {"get_universe_size", PMI_UP, get_universe_size},
-    {"put", PMI_UP, put},
-    {"get", PMI_UP, get},
-    {"barrier_in", PMI_UP, barrier_in},
-    {"publish_name", PMI_UP, no_names},
-    {"unpublish_name", PMI_UP, no_names},
-    {"lookup_name", PMI_UP, no_names},
-    {"finalize", PMI_UP, finalize},
-    {"abort", PMI_UP, stop},
-    {"abort", PMI_IN_BARRIER, stop}, /* from another thread than the one that waits */
+    {"init", PMI_UNUSED, serve_init},
+    {"get_maxes", PMI_UP, serve_get_maxes},
+    {"get_appnum", PMI_UP, serve_get_appnum},
+    {"get_my_kvsname", PMI_UP, serve_get_my_kvsname},
+    {"get_universe_size", PMI_UP, serve_get_universe_size},
+    {"put", PMI_UP, serve_put},
+    {"get", PMI_UP, serve_get},
+    {"barrier_in", PMI_UP, serve_barrier_in},
+    {"publish_name", PMI_UP, refuse_names},
+    {"unpublish_name", PMI_UP, refuse_names},
+    {"lookup_name", PMI_UP, refuse_names},
+    {"finalize", PMI_UP, serve_finalize},
+    {"abort", PMI_UP, serve_abort},
+    {"abort", PMI_IN_BARRIER, serve_abort}, /* from another thread than the waiting one */
 };
 
-/* Any text may stand in the lines of a spawn, for one in a command's arguments. */
-static enum pmi_outcome spawn(struct request *request)
+/* Reads the lines of a spawn request: they may contain any text, since the command's arguments do. */
+static enum pmi_outcome serve_spawn(struct request *request)
 {
     struct pmi_client *client = request->client;
     sscanf(request->line, "totspawns=%d", &client->commands);
@@ -187,7 +188,7 @@ static enum pmi_outcome spawn(struct request *request)
     return PMI_NO_SPAWN;
 }
 
-/* Letters, digits and signs, with spaces between them. */
+/* Whether a line has only letters, digits and signs, with spaces between them. */
 static bool is_text(const char *line, size_t length)
 {
     for (size_t i = 0; i < length; i++)
@@ -202,8 +203,8 @@ enum pmi_outcome sheaf_pmi_request(struct pmi_job *job, struct pmi_client *clien
     char command[32];
     struct request request = {job, client, line, text, status};
     if (client->is_spawning || (client->state == PMI_UP && strcmp(line, "mcmd=spawn") == 0))
-        return spawn(&request);
-    if (!is_text(line, length) || !field(line, "cmd", command, sizeof command))
+        return serve_spawn(&request);
+    if (!is_text(line, length) || !copy_field(line, "cmd", command, sizeof command))
         return PMI_WRONG;
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
         if (client->state == requests[i].in && strcmp(command, requests[i].command) == 0)

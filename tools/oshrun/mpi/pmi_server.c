@@ -15,19 +15,19 @@
 #include <unistd.h>
 
 #define EVENTS 64
-/* Of what a PE that has exited may have left unread: its socket holds less, and what it started may
- * write on. */
+/* The most reads from a PE that has exited: its socket holds less than that, and programs that it
+ * started may keep writing. */
 #define LAST_READS 256
 
 struct connection {
     int fd;       /* -1: closed */
-    char *input;  /* PMI_LINE bytes, from the first that comes on; NULL before */
-    size_t used;  /* of them */
+    char *input;  /* PMI_LINE bytes, allocated with the first input; NULL before */
+    size_t used;  /* bytes of input */
     struct pmi_client client;
 };
 
 struct pmi_server {
-    int epoll; /* -1: MPI is not served */
+    int epoll; /* -1: this job serves no MPI */
     struct connection *connections;
     struct pmi_job job;
     enum pmi_news news;
@@ -35,7 +35,7 @@ struct pmi_server {
     const char *news_why;
 };
 
-static void shut(struct connection *connection)
+static void close_connection(struct connection *connection)
 {
     if (connection->fd >= 0)
         close(connection->fd);
@@ -69,13 +69,13 @@ static bool connect_all(struct pmi_server *server, const struct options *options
     return true;
 }
 
-static void do_without(struct pmi_server *server, const struct options *options, struct spawn *spawn)
+static void give_up_sockets(struct pmi_server *server, const struct options *options, struct spawn *spawn)
 {
     if (!options->quiet)
         fprintf(stderr, "oshrun: MPI in the PEs would find itself alone, there are no sockets for it: %s; "
                 "raise the limit on open files (ulimit -n)\n", strerror(errno));
     for (int pe = 0; pe < server->job.npes; pe++) {
-        shut(&server->connections[pe]);
+        close_connection(&server->connections[pe]);
         if (spawn->pes[pe].mpi >= 0)
             close(spawn->pes[pe].mpi);
         spawn->pes[pe].mpi = -1;
@@ -101,11 +101,11 @@ struct pmi_server *sheaf_pmi_server_create(const struct options *options, struct
         server->connections[pe].fd = -1;
     server->epoll = -1;
     bool is_wanted = options->mpi == MPI_PMI1 || options->mpi == MPI_BOTH;
-    if (options->npes == 1 || !is_wanted) /* an MPI without a launcher sees a job of one */
+    if (options->npes == 1 || !is_wanted) /* an MPI without a launcher takes itself for a job of one PE */
         return server;
     server->epoll = epoll_create1(EPOLL_CLOEXEC);
     if (server->epoll < 0 || !connect_all(server, options, spawn))
-        do_without(server, options, spawn);
+        give_up_sockets(server, options, spawn);
     return server;
 }
 
@@ -114,7 +114,7 @@ int sheaf_pmi_server_descriptor(const struct pmi_server *server)
     return server->epoll;
 }
 
-static void tell(struct pmi_server *server, enum pmi_news news, int pe, int status, const char *why)
+static void set_news(struct pmi_server *server, enum pmi_news news, int pe, int status, const char *why)
 {
     if (server->news >= PMI_ABORTED)
         return;
@@ -124,24 +124,24 @@ static void tell(struct pmi_server *server, enum pmi_news news, int pe, int stat
     server->news_why = why;
 }
 
-static void refuse(struct pmi_server *server, int pe, const char *why)
+static void refuse_pe(struct pmi_server *server, int pe, const char *why)
 {
-    tell(server, PMI_MISBEHAVED, pe, EXIT_FAILURE, why);
-    shut(&server->connections[pe]);
+    set_news(server, PMI_MISBEHAVED, pe, EXIT_FAILURE, why);
+    close_connection(&server->connections[pe]);
 }
 
-/* An MPI has one question under way, so there is room for its answer. */
-static void reply(struct pmi_server *server, int pe, const char *text)
+/* Sends an answer. An MPI has one request outstanding, so the socket has room for its answer. */
+static void send_answer(struct pmi_server *server, int pe, const char *text)
 {
     size_t length = strlen(text);
     ssize_t sent = send(server->connections[pe].fd, text, length, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent < 0 && (errno == EPIPE || errno == ECONNRESET))
-        shut(&server->connections[pe]);
+        close_connection(&server->connections[pe]);
     else if (sent != (ssize_t)length)
-        refuse(server, pe, "does not read the answers to its MPI's requests");
+        refuse_pe(server, pe, "does not read the answers to its MPI's requests");
 }
 
-static void release(struct pmi_server *server, const char *text)
+static void release_barrier(struct pmi_server *server, const char *text)
 {
     for (int pe = 0; pe < server->job.npes; pe++) {
         struct connection *connection = &server->connections[pe];
@@ -149,11 +149,11 @@ static void release(struct pmi_server *server, const char *text)
             continue;
         sheaf_pmi_release(&server->job, &connection->client);
         if (connection->fd >= 0)
-            reply(server, pe, text);
+            send_answer(server, pe, text);
     }
 }
 
-static void take_line(struct pmi_server *server, int pe, size_t length)
+static void serve_line(struct pmi_server *server, int pe, size_t length)
 {
     struct connection *connection = &server->connections[pe];
     char answer[PMI_LINE];
@@ -163,42 +163,42 @@ static void take_line(struct pmi_server *server, int pe, size_t length)
     case PMI_NOTHING:
         break;
     case PMI_NO_SPAWN:
-        tell(server, PMI_SPAWN_REFUSED, pe, 0, NULL);
-        reply(server, pe, answer);
+        set_news(server, PMI_SPAWN_REFUSED, pe, 0, NULL);
+        send_answer(server, pe, answer);
         break;
     case PMI_ANSWER:
-        reply(server, pe, answer);
+        send_answer(server, pe, answer);
         break;
     case PMI_RELEASE:
-        release(server, answer);
+        release_barrier(server, answer);
         break;
     case PMI_ABORT:
-        tell(server, PMI_ABORTED, pe, status, NULL);
+        set_news(server, PMI_ABORTED, pe, status, NULL);
         break;
     case PMI_WRONG:
-        refuse(server, pe, "has sent through PMI_FD what is no request of PMI-1 at that point");
+        refuse_pe(server, pe, "has sent through PMI_FD what is no request of PMI-1 at that point");
     }
 }
 
-static void take_lines(struct pmi_server *server, int pe)
+static void serve_lines(struct pmi_server *server, int pe)
 {
     struct connection *connection = &server->connections[pe];
     char *end;
     while (connection->used > 0 && (end = memchr(connection->input, '\n', connection->used))) {
         size_t length = (size_t)(end - connection->input);
         *end = '\0';
-        take_line(server, pe, length);
+        serve_line(server, pe, length);
         if (connection->fd < 0)
             return;
         connection->used -= length + 1;
         memmove(connection->input, end + 1, connection->used);
     }
     if (connection->used == PMI_LINE)
-        refuse(server, pe, "has sent through PMI_FD a line longer than PMI-1 has them");
+        refuse_pe(server, pe, "has sent through PMI_FD a line longer than PMI-1 has them");
 }
 
-/* Reads once. False when there was nothing to read. */
-static bool receive(struct pmi_server *server, int pe)
+/* Reads once. Returns false when there was nothing to read. */
+static bool receive_bytes(struct pmi_server *server, int pe)
 {
     struct connection *connection = &server->connections[pe];
     if (!connection->input && !(connection->input = malloc(PMI_LINE)))
@@ -208,11 +208,11 @@ static bool receive(struct pmi_server *server, int pe)
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
         return false;
     if (got <= 0) {
-        shut(connection);
+        close_connection(connection);
         return false;
     }
     connection->used += (size_t)got;
-    take_lines(server, pe);
+    serve_lines(server, pe);
     return true;
 }
 
@@ -222,7 +222,7 @@ void sheaf_pmi_server_serve(struct pmi_server *server)
     int count = epoll_wait(server->epoll, events, EVENTS, 0);
     for (int i = 0; i < count; i++)
         if (server->connections[events[i].data.u32].fd >= 0)
-            receive(server, (int)events[i].data.u32);
+            receive_bytes(server, (int)events[i].data.u32);
 }
 
 enum pmi_news sheaf_pmi_server_news(struct pmi_server *server, int *pe, int *status, const char **why)
@@ -239,9 +239,9 @@ void sheaf_pmi_server_end(struct pmi_server *server, int pe)
 {
     struct connection *connection = &server->connections[pe];
     for (int reads = 0; reads < LAST_READS && connection->fd >= 0; reads++)
-        if (!receive(server, pe))
+        if (!receive_bytes(server, pe))
             break;
-    shut(connection);
+    close_connection(connection);
 }
 
 enum pmi_state sheaf_pmi_server_state(const struct pmi_server *server, int pe)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * MPI for the PEs: a pair of sockets each, whose far end the PE inherits and its MPI finds by PMI_FD
- * (spawn_variables.h). Costs nothing but the sockets until an MPI speaks. What an MPI can take is bounded:
- * a line at a time, an answer that it must read, PMI_MOST_BYTES of text.
+ * PMI-1 for the PEs: each has a pair of sockets, whose far end the PE inherits and its MPI finds by PMI_FD
+ * (spawn_variables.h). Until an MPI speaks, the sockets are the only cost. An MPI's use of oshrun is
+ * bounded: one line at a time, an answer that it must read, and PMI_MOST_BYTES of text.
  */
 #ifndef SHEAF_OSHRUN_PMI_SERVER_H
 #define SHEAF_OSHRUN_PMI_SERVER_H
@@ -12,23 +12,24 @@
 
 struct pmi_server;
 
-/* Makes the sockets and enters the PEs' ends in spawn. They stay open here too, so that a PE that exits
- * without having said anything does not wake oshrun once more. Where there are too few descriptors oshrun
- * says so, and the job does without. */
+/* Makes the sockets and enters the PEs' ends in spawn. Those ends stay open here too, so that a PE that
+ * exits without any request does not wake oshrun a second time. Where there are too few descriptors,
+ * oshrun prints a line, and the job runs without MPI's server. */
 struct pmi_server *sheaf_pmi_server_create(const struct options *options, struct spawn *spawn);
 
-/* What to wait for; -1: nothing. Then what has come is dealt with. */
+/* The descriptor to wait for; -1: none. When it is readable, call the following function. */
 int sheaf_pmi_server_descriptor(const struct pmi_server *server);
 void sheaf_pmi_server_serve(struct pmi_server *server);
 
-/* What oshrun has to know of. Of several the last; but nothing follows the end of the job. */
+/* News for oshrun. Of several only the last is returned; after PMI_ABORTED and PMI_MISBEHAVED no other
+ * follows. */
 enum pmi_news { PMI_NO_NEWS, PMI_SPAWN_REFUSED, PMI_ABORTED, PMI_MISBEHAVED };
 enum pmi_news sheaf_pmi_server_news(struct pmi_server *server, int *pe, int *status, const char **why);
 
-/* A PE has exited: what it has said before is dealt with, and it is heard no more. */
+/* Called when a PE has exited: serves the requests that it sent before, and closes its connection. */
 void sheaf_pmi_server_end(struct pmi_server *server, int pe);
 
-/* How far a PE's MPI is, and how many PEs are in MPI's barrier. */
+/* The state of a PE's MPI, and the number of PEs in MPI's barrier. */
 enum pmi_state sheaf_pmi_server_state(const struct pmi_server *server, int pe);
 int sheaf_pmi_server_waiting(const struct pmi_server *server);
 

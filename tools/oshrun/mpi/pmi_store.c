@@ -7,16 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a node of the C library's tree, and of the two allocations. */
+/* The bytes of a node of the C library's tree and of the two allocations' bookkeeping. */
 #define OVERHEAD 64
 
 struct pair {
-    const char *key; /* first: a search brings the key alone */
+    const char *key; /* the first member: a search passes only a key */
     const char *value;
     char text[];
 };
 
-static int compare(const void *a, const void *b)
+static int compare_keys(const void *a, const void *b)
 {
     return strcmp(((const struct pair *)a)->key, ((const struct pair *)b)->key);
 }
@@ -40,7 +40,7 @@ static struct pair *make_pair(const char *key, const char *value)
 enum pmi_put sheaf_pmi_store_put(struct pmi_store *store, const char *key, const char *value)
 {
     struct pair *pair = make_pair(key, value);
-    struct pair **there = pair ? tsearch(pair, &store->root, compare) : NULL;
+    struct pair **there = pair ? tsearch(pair, &store->root, compare_keys) : NULL;
     if (there && *there == pair)
         return PMI_PUT_DONE;
     free(pair);
@@ -50,6 +50,6 @@ enum pmi_put sheaf_pmi_store_put(struct pmi_store *store, const char *key, const
 const char *sheaf_pmi_store_get(const struct pmi_store *store, const char *key)
 {
     struct pair wanted = {.key = key};
-    struct pair *const *found = tfind(&wanted, &store->root, compare);
+    struct pair *const *found = tfind(&wanted, &store->root, compare_keys);
     return found ? (*found)->value : NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See wrapper.h. A dynamically linked file names the calls that it makes: it can start nothing without one
- * of these. An interpreter may have them in a library of its own (libpython).
+ * See wrapper.h. A dynamically linked file names the calls that it makes: without one of these calls
+ * it cannot start a program. An interpreter may have the calls in a library of its own (libpython).
  */
 #include "oshrun/mpi/wrapper.h"
 
@@ -26,7 +26,7 @@ static bool needs_sheaf(const struct elf_needs *needs)
     return false;
 }
 
-/* libc has all of these, and so has the loader. */
+/* Whether a library is libc or the loader, which have all of these calls. */
 static bool is_libc(const char *name)
 {
     return begins(name, "libc.so") || begins(name, "ld-linux");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The job in PMIx's words, as Open MPI asks for it: how many, who is on this host, which program of the
- * command line, where files go.
+ * The job's description in PMIx's attributes, as Open MPI asks for it: the number of PEs, the PEs on this
+ * host, each PE's program on the command line, and the folder for files.
  */
 #ifdef SHEAF_HAS_PMIX_SERVER
 
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What is said of the job, and of each PE. */
+/* The number of attributes of the job, and of each PE. */
 #define OF_JOB 9
 #define OF_PE  7
 
@@ -25,42 +25,42 @@ struct words {
     pmix_info_t *pes; /* OF_PE for each */
 };
 
-static void name(pmix_info_t *info, const char *key)
+static void set_name(pmix_info_t *info, const char *key)
 {
     snprintf(info->key, sizeof info->key, "%s", key);
 }
 
 void sheaf_pmix_text(pmix_info_t *info, const char *key, const char *value)
 {
-    name(info, key);
+    set_name(info, key);
     info->value = (pmix_value_t){.type = PMIX_STRING, .data.string = (char *)(uintptr_t)value};
 }
 
 void sheaf_pmix_flag(pmix_info_t *info, const char *key, bool value)
 {
-    name(info, key);
+    set_name(info, key);
     info->value = (pmix_value_t){.type = PMIX_BOOL, .data.flag = value};
 }
 
-static void count(pmix_info_t *info, const char *key, int value)
+static void set_count(pmix_info_t *info, const char *key, int value)
 {
-    name(info, key);
+    set_name(info, key);
     info->value = (pmix_value_t){.type = PMIX_UINT32, .data.uint32 = (uint32_t)value};
 }
 
-static void short_count(pmix_info_t *info, const char *key, int value)
+static void set_short_count(pmix_info_t *info, const char *key, int value)
 {
-    name(info, key);
+    set_name(info, key);
     info->value = (pmix_value_t){.type = PMIX_UINT16, .data.uint16 = (uint16_t)value};
 }
 
-static void rank(pmix_info_t *info, const char *key, int value)
+static void set_rank(pmix_info_t *info, const char *key, int value)
 {
-    name(info, key);
+    set_name(info, key);
     info->value = (pmix_value_t){.type = PMIX_PROC_RANK, .data.rank = (pmix_rank_t)value};
 }
 
-/* "raw:0,1,2": everybody is on the one host. */
+/* "raw:0,1,2": all PEs are on the one host. */
 static char *ranks_of(int npes)
 {
     char *text;
@@ -92,9 +92,9 @@ static void describe_job(struct words *words, const struct options *options, con
     sheaf_pmix_text(info++, PMIX_JOBID, job);
     sheaf_pmix_text(info++, PMIX_NODE_MAP, words->nodes);
     sheaf_pmix_text(info++, PMIX_PROC_MAP, words->ranks);
-    count(info++, PMIX_JOB_SIZE, options->npes);
-    count(info++, PMIX_UNIV_SIZE, options->npes);
-    count(info++, PMIX_MAX_PROCS, options->npes);
+    set_count(info++, PMIX_JOB_SIZE, options->npes);
+    set_count(info++, PMIX_UNIV_SIZE, options->npes);
+    set_count(info++, PMIX_MAX_PROCS, options->npes);
     sheaf_pmix_text(info++, PMIX_TMPDIR, folder);
     sheaf_pmix_text(info++, PMIX_NSDIR, folder);
     sheaf_pmix_flag(info++, PMIX_TDIR_RMCLEAN, true);
@@ -103,15 +103,15 @@ static void describe_job(struct words *words, const struct options *options, con
 static void describe_pe(struct words *words, int pe, int program, const char *folder)
 {
     pmix_info_t *first = &words->pes[pe * OF_PE], *info = first;
-    rank(info++, PMIX_RANK, pe);
-    count(info++, PMIX_APPNUM, program);
-    short_count(info++, PMIX_LOCAL_RANK, pe);
-    short_count(info++, PMIX_NODE_RANK, pe);
-    count(info++, PMIX_NODEID, 0);
+    set_rank(info++, PMIX_RANK, pe);
+    set_count(info++, PMIX_APPNUM, program);
+    set_short_count(info++, PMIX_LOCAL_RANK, pe);
+    set_short_count(info++, PMIX_NODE_RANK, pe);
+    set_count(info++, PMIX_NODEID, 0);
     sheaf_pmix_text(info++, PMIX_HOSTNAME, words->host);
     sheaf_pmix_text(info++, PMIX_PROCDIR, folder);
     words->arrays[pe] = (pmix_data_array_t){.type = PMIX_INFO, .size = OF_PE, .array = first};
-    name(&words->infos[OF_JOB + pe], PMIX_PROC_DATA);
+    set_name(&words->infos[OF_JOB + pe], PMIX_PROC_DATA);
     words->infos[OF_JOB + pe].value =
         (pmix_value_t){.type = PMIX_DATA_ARRAY, .data.darray = &words->arrays[pe]};
 }

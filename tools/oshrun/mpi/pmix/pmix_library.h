@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * libpmix, loaded when a job needs it: its server's functions, and the job in PMIx's words.
+ * libpmix, loaded when a job needs it: its server's functions, and the job's description in PMIx's
+ * attributes.
  */
 #ifndef SHEAF_OSHRUN_PMIX_LIBRARY_H
 #define SHEAF_OSHRUN_PMIX_LIBRARY_H
@@ -27,10 +28,11 @@ struct pmix_library {
     LIBPMIX_FUNCTIONS(LIBPMIX_POINTER)
 };
 
-/* 0; or why it cannot serve, in why. */
+/* Returns 0, or another value with the reason in why. */
 int sheaf_pmix_library_load(struct pmix_library *library, char *why, size_t size);
 
-/* The job of this name: everybody on this host, files in folder. PMIX_SUCCESS, or what libpmix says. */
+/* Registers the job of this name: all PEs are on this host, and files are in folder. Returns
+ * PMIX_SUCCESS, or libpmix's error. */
 pmix_status_t sheaf_pmix_job_register(const struct pmix_library *library, const struct options *options,
                                       const char *name, const char *folder);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See pmix_process.h. libpmix calls the functions of its table in a thread of its own; each tells oshrun
- * before the PE has its answer, so that oshrun knows it before the PE can exit.
+ * See pmix_process.h. libpmix calls the functions of its table in a thread of its own; each function
+ * reports to oshrun before the PE has its answer, so that oshrun has the report before the PE can exit.
  */
 #ifdef SHEAF_HAS_PMIX_SERVER
 
@@ -28,8 +28,8 @@ extern char **environ;
 
 static int channel;
 static struct pmix_library library;
-static pmix_nspace_t job;      /* its name, which a stranger cannot guess */
-static char folder[PATH_MAX];  /* "": none yet */
+static pmix_nspace_t job;      /* the job's name, which another user cannot guess */
+static char folder[PATH_MAX];  /* "": not made yet */
 
 /* Later versions of the server's table have more entries, which libpmix copies too. */
 static union {
@@ -37,7 +37,7 @@ static union {
     char room[1024];
 } table;
 
-static void tell(enum pmix_reported news, pmix_rank_t rank, int status)
+static void send_report(enum pmix_reported news, pmix_rank_t rank, int status)
 {
     struct pmix_report report = {.news = news, .pe = (int)rank, .status = status};
     send(channel, &report, REPORT_HEAD, MSG_NOSIGNAL);
@@ -60,14 +60,14 @@ static pmix_status_t connected(const pmix_proc_t *proc, void *object, pmix_info_
                                pmix_op_cbfunc_t done, void *context)
 {
     (void)object, (void)info, (void)count, (void)done, (void)context;
-    tell(REPORT_CONNECTED, proc->rank, 0);
+    send_report(REPORT_CONNECTED, proc->rank, 0);
     return PMIX_OPERATION_SUCCEEDED;
 }
 
 static pmix_status_t finalized(const pmix_proc_t *proc, void *object, pmix_op_cbfunc_t done, void *context)
 {
     (void)object, (void)done, (void)context;
-    tell(REPORT_FINALIZED, proc->rank, 0);
+    send_report(REPORT_FINALIZED, proc->rank, 0);
     return PMIX_OPERATION_SUCCEEDED;
 }
 
@@ -75,39 +75,42 @@ static pmix_status_t aborted(const pmix_proc_t *proc, void *object, int status, 
                              pmix_proc_t *procs, size_t count, pmix_op_cbfunc_t done, void *context)
 {
     (void)object, (void)message, (void)procs, (void)count;
-    tell(REPORT_ABORTING, proc->rank, status);
+    send_report(REPORT_ABORTING, proc->rank, status);
     done(PMIX_SUCCESS, context);
     return PMIX_SUCCESS;
 }
 
-/* libpmix calls it once everybody here has come, and everybody is here. */
-static pmix_status_t fence(const pmix_proc_t *procs, size_t count, const pmix_info_t *info, size_t infos,
-                           char *data, size_t bytes, pmix_modex_cbfunc_t done, void *context)
+/* The fence: libpmix calls it once all PEs of this host have arrived, and all PEs are on this host. */
+static pmix_status_t serve_fence(const pmix_proc_t *procs, size_t count, const pmix_info_t *info,
+                                 size_t infos, char *data, size_t bytes, pmix_modex_cbfunc_t done,
+                                 void *context)
 {
     (void)procs, (void)count, (void)info, (void)infos;
     done(PMIX_SUCCESS, data, bytes, context, free, data);
     return PMIX_SUCCESS;
 }
 
-static pmix_status_t spawn(const pmix_proc_t *proc, const pmix_info_t *info, size_t count,
-                           const pmix_app_t *apps, size_t app_count, pmix_spawn_cbfunc_t done,
-                           void *context)
+static pmix_status_t refuse_spawn(const pmix_proc_t *proc, const pmix_info_t *info, size_t count,
+                                  const pmix_app_t *apps, size_t app_count, pmix_spawn_cbfunc_t done,
+                                  void *context)
 {
     (void)info, (void)count, (void)apps, (void)app_count, (void)done, (void)context;
-    tell(REPORT_SPAWNING, proc->rank, 0);
+    send_report(REPORT_SPAWNING, proc->rank, 0);
     return PMIX_ERR_NOT_SUPPORTED;
 }
 
-/* Without it libpmix would not note the files that it is to remove; it is called for everything else. */
-static pmix_status_t control(const pmix_proc_t *proc, const pmix_proc_t *targets, size_t target_count,
-                             const pmix_info_t *info, size_t count, pmix_info_cbfunc_t done, void *context)
+/* Declines all requests. Without this function libpmix would not record the files that it is to remove;
+ * libpmix calls the function for its other requests. */
+static pmix_status_t decline_control(const pmix_proc_t *proc, const pmix_proc_t *targets,
+                                     size_t target_count, const pmix_info_t *info, size_t count,
+                                     pmix_info_cbfunc_t done, void *context)
 {
     (void)proc, (void)targets, (void)target_count, (void)info, (void)count, (void)done, (void)context;
     return PMIX_ERR_NOT_SUPPORTED;
 }
 
-/* Nothing of oshrun's but the channel; no signal of its terminal. */
-static void detach(void)
+/* Closes all of oshrun's descriptors except the channel, and leaves its terminal's signals. */
+static void detach_from_oshrun(void)
 {
     sigset_t all;
     setpgid(0, 0);
@@ -121,7 +124,7 @@ static void detach(void)
     sheaf_process_close_between((unsigned)channel + 1, UINT_MAX);
 }
 
-/* An outer launcher's words are for oshrun alone; a user's settings stay. */
+/* Removes an outer launcher's variables, which are only for oshrun; a user's settings stay. */
 static void forget_outer(void)
 {
     char name[256];
@@ -147,32 +150,33 @@ static void make_name(void)
         snprintf(job + at, sizeof job - at, "%02x", bytes[i]);
 }
 
-static void check(const char *what, pmix_status_t status)
+static void check_status(const char *what, pmix_status_t status)
 {
     if (status != PMIX_SUCCESS && status != PMIX_OPERATION_SUCCEEDED)
         fail("%s fails in %s: %s", SHEAF_LIBPMIX, what, library.PMIx_Error_string(status));
 }
 
-/* The store of messages keeps no files; IPv4 is what who_connects.c reads. */
-static void start(const struct options *options)
+/* Starts libpmix's server, with its data store in messages, which makes no files, and with IPv4, which
+ * who_connects.c can check. */
+static void start_server(const struct options *options)
 {
     pmix_info_t info[4] = {0};
     table.entries = (pmix_server_module_t){.client_connected2 = connected,
                                            .client_finalized = finalized,
                                            .abort = aborted,
-                                           .fence_nb = fence,
-                                           .spawn = spawn,
-                                           .job_control = control};
+                                           .fence_nb = serve_fence,
+                                           .spawn = refuse_spawn,
+                                           .job_control = decline_control};
     sheaf_pmix_text(&info[0], PMIX_SERVER_TMPDIR, folder);
     sheaf_pmix_text(&info[1], PMIX_SYSTEM_TMPDIR, folder);
     sheaf_pmix_text(&info[2], PMIX_SERVER_NSPACE, "sheaf-server");
     sheaf_pmix_flag(&info[3], PMIX_TCP_DISABLE_IPV6, true);
     setenv("PMIX_MCA_gds", "hash", 0);
-    check("PMIx_server_init", library.PMIx_server_init(&table.entries, info, 4));
-    check("PMIx_server_register_nspace", sheaf_pmix_job_register(&library, options, job, folder));
+    check_status("PMIx_server_init", library.PMIx_server_init(&table.entries, info, 4));
+    check_status("PMIx_server_register_nspace", sheaf_pmix_job_register(&library, options, job, folder));
 }
 
-/* What all PEs' variables are: the first one's, but for its rank. */
+/* Reports the variables for all PEs: those of the first PE, except its rank. */
 static void report_ready(void)
 {
     static struct pmix_report report = {.news = REPORT_READY};
@@ -180,7 +184,7 @@ static void report_ready(void)
     char **settings = NULL;
     size_t used = strlen(strcpy(report.words, folder)) + 1;
     snprintf(proc.nspace, sizeof proc.nspace, "%s", job);
-    check("PMIx_server_setup_fork", library.PMIx_server_setup_fork(&proc, &settings));
+    check_status("PMIx_server_setup_fork", library.PMIx_server_setup_fork(&proc, &settings));
     for (size_t i = 0; settings && settings[i]; i++) {
         size_t length = strlen(settings[i]) + 1;
         if (strncmp(settings[i], "PMIX_RANK=", 10) == 0)
@@ -193,8 +197,8 @@ static void report_ready(void)
     send(channel, &report, REPORT_HEAD + used, MSG_NOSIGNAL);
 }
 
-/* oshrun says nothing: the end of the channel is the end of the job. Then libpmix removes what the PEs' MPI
- * has asked it to (its files in /dev/shm). */
+/* Waits for the end of the channel, which is the end of the job: oshrun sends nothing. Then libpmix
+ * removes the files that the PEs' MPI has named to it (in /dev/shm). */
 static void wait_for_end(void)
 {
     char byte;
@@ -206,7 +210,7 @@ _Noreturn void sheaf_pmix_process_run(const struct options *options, int fd)
 {
     char why[256];
     channel = fd;
-    detach();
+    detach_from_oshrun();
     forget_outer();
     if (sheaf_pmix_library_load(&library, why, sizeof why) != 0)
         fail("%s", why);
@@ -215,7 +219,7 @@ _Noreturn void sheaf_pmix_process_run(const struct options *options, int fd)
         fail("there is no folder for it in TMPDIR: %s", strerror(errno));
     }
     make_name();
-    start(options);
+    start_server(options);
     report_ready();
     wait_for_end();
     library.PMIx_server_deregister_nspace(job, NULL, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The process that serves PMIx: a fork of oshrun that has libpmix loaded, so that oshrun has neither its
- * threads nor its faults. It reports to oshrun, and ends when oshrun's end of the channel is closed, by
- * whatever: then it removes the job's folder.
+ * The process that serves PMIx: a fork of oshrun that has libpmix loaded, so that oshrun has neither
+ * libpmix's threads nor its faults. It reports to oshrun, and ends when oshrun's end of the channel is
+ * closed, for whatever reason: then it removes the job's folder.
  *
  *   oshrun <--(ready or failed; connected, finalized, aborted, spawning)-- PMIx process <--TCP-- a PE's MPI
  */
@@ -20,7 +20,8 @@ enum pmix_reported {
     REPORT_SPAWNING
 };
 
-/* The words of READY: the folder, then "NAME=VALUE" for all PEs, a NUL behind each. Of FAILED: why. */
+/* The words of READY: the folder, then "NAME=VALUE" for all PEs, each with a NUL behind it. The words
+ * of FAILED: the reason. */
 #define REPORT_WORDS 16384
 
 struct pmix_report {
@@ -30,7 +31,7 @@ struct pmix_report {
     char words[REPORT_WORDS];
 };
 
-/* What of a report travels. */
+/* The bytes of a report before its words. */
 #define REPORT_HEAD offsetof(struct pmix_report, words)
 
 _Noreturn void sheaf_pmix_process_run(const struct options *options, int channel);

@@ -19,14 +19,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What libpmix takes to end: 1 to 3 ms; more says that it never will. */
-
 struct pmix_server {
-    int channel; /* -1: the process has gone */
+    int channel; /* -1: the process has ended */
     int pid;
     int npes;
     enum pmi_state *states; /* per PE */
-    char *folder;           /* it removes it, unless it is killed */
+    char *folder;           /* the process removes it, unless it is killed */
     enum pmi_news news;
     int news_pe, news_status;
     const char *news_why;
@@ -49,12 +47,13 @@ enum pmi_state sheaf_pmix_server_state(const struct pmix_server *server, int pe)
 
 #ifdef SHEAF_HAS_PMIX_SERVER
 
-/* Open MPI 4 asks PMIx only under launchers whose variables it knows, and an allocation of Slurm's without
- * a step counts as none: so it is told not to look, and to ask. And that processes have been bound. */
+/* Open MPI 4 uses PMIx only under launchers whose variables it knows, and an allocation of Slurm
+ * without a step counts as no launcher. These settings make it use PMIx without that search, and tell
+ * it that its processes have been bound. */
 static const char *const for_open_mpi_4[] = {"OMPI_MCA_schizo=ompi", "OMPI_MCA_ess=pmi",
                                              "OMPI_MCA_orte_externally_bound=1"};
 
-static struct pmix_server *start(const struct options *options)
+static struct pmix_server *start_process(const struct options *options)
 {
     int ends[2];
     struct pmix_server *server = calloc(1, sizeof *server);
@@ -72,8 +71,8 @@ static struct pmix_server *start(const struct options *options)
     return server;
 }
 
-/* A report's length; 0 where the process is gone. */
-static size_t receive(struct pmix_server *server, struct pmix_report *report, int flags)
+/* Receives a report. Returns its length; 0 where the process has ended. */
+static size_t receive_report(struct pmix_server *server, struct pmix_report *report, int flags)
 {
     ssize_t got;
     while ((got = recv(server->channel, report, sizeof *report, flags)) < 0 && errno == EINTR)
@@ -81,11 +80,11 @@ static size_t receive(struct pmix_server *server, struct pmix_report *report, in
     return got < (ssize_t)REPORT_HEAD ? 0 : (size_t)got;
 }
 
-/* NULL once the PEs can be served, or why not. Its words are in the report. */
+/* Returns NULL once the PEs can be served, otherwise the reason. Its text is in the report. */
 static const char *wait_until_ready(struct pmix_server *server, struct spawn *spawn,
                                     struct pmix_report *report)
 {
-    size_t length = receive(server, report, 0);
+    size_t length = receive_report(server, report, 0);
     if (length <= REPORT_HEAD || report->words[length - REPORT_HEAD - 1] != '\0')
         return "libpmix has ended the process that it is loaded in";
     if (report->news == REPORT_FAILED)
@@ -104,7 +103,7 @@ static const char *serve_pes(struct pmix_server **server, const struct options *
                              struct spawn *spawn)
 {
     static struct pmix_report report;
-    *server = start(options);
+    *server = start_process(options);
     const char *why = wait_until_ready(*server, spawn, &report);
     if (why)
         sheaf_pmix_server_finish(*server);
@@ -113,7 +112,7 @@ static const char *serve_pes(struct pmix_server **server, const struct options *
 
 #else
 
-static size_t receive(struct pmix_server *server, struct pmix_report *report, int flags)
+static size_t receive_report(struct pmix_server *server, struct pmix_report *report, int flags)
 {
     (void)server, (void)report, (void)flags;
     return 0;
@@ -141,14 +140,14 @@ struct pmix_server *sheaf_pmix_server_create(const struct options *options, stru
         return NULL;
     if (!options->pmix_program)
         sheaf_die(1, "SH402 --mpi=pmix: oshrun cannot serve PMIx here: %s", why);
-    if (options->npes > 1) /* an MPI without a launcher sees a job of one */
+    if (options->npes > 1) /* an MPI without a launcher takes itself for a job of one PE */
         sheaf_die(STATUS_NOT_EXECUTABLE, "SH402 %s is linked with an MPI that needs PMIx, as Open MPI "
         "does, and oshrun cannot serve it here: %s; or start it with Open MPI's mpirun -n %d",
                   options->pmix_program->argv[0], why, options->npes);
     return NULL;
 }
 
-static void tell(struct pmix_server *server, enum pmi_news news, int pe, int status, const char *why)
+static void set_news(struct pmix_server *server, enum pmi_news news, int pe, int status, const char *why)
 {
     if (server->news >= PMI_ABORTED)
         return;
@@ -158,7 +157,7 @@ static void tell(struct pmix_server *server, enum pmi_news news, int pe, int sta
     server->news_why = why;
 }
 
-static void take(struct pmix_server *server, const struct pmix_report *report)
+static void read_report(struct pmix_server *server, const struct pmix_report *report)
 {
     if (report->pe < 0 || report->pe >= server->npes)
         return;
@@ -167,9 +166,9 @@ static void take(struct pmix_server *server, const struct pmix_report *report)
     else if (report->news == REPORT_FINALIZED)
         server->states[report->pe] = PMI_FINALIZED;
     else if (report->news == REPORT_ABORTING)
-        tell(server, PMI_ABORTED, report->pe, report->status, NULL);
+        set_news(server, PMI_ABORTED, report->pe, report->status, NULL);
     else if (report->news == REPORT_SPAWNING)
-        tell(server, PMI_SPAWN_REFUSED, report->pe, 0, NULL);
+        set_news(server, PMI_SPAWN_REFUSED, report->pe, 0, NULL);
 }
 
 void sheaf_pmix_server_serve(struct pmix_server *server)
@@ -177,16 +176,16 @@ void sheaf_pmix_server_serve(struct pmix_server *server)
     static struct pmix_report report;
     while (server && server->channel >= 0) {
         errno = 0;
-        if (receive(server, &report, MSG_DONTWAIT) > 0) {
-            take(server, &report);
+        if (receive_report(server, &report, MSG_DONTWAIT) > 0) {
+            read_report(server, &report);
             continue;
         }
         if (errno == EAGAIN)
             return;
         close(server->channel);
         server->channel = -1;
-        tell(server, PMI_MISBEHAVED, -1, EXIT_FAILURE,
-             "the process that serves PMIx to the PEs' MPI has ended");
+        set_news(server, PMI_MISBEHAVED, -1, EXIT_FAILURE,
+                 "the process that serves PMIx to the PEs' MPI has ended");
     }
 }
 

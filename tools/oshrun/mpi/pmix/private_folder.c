@@ -15,12 +15,13 @@
 #include <unistd.h>
 
 #define STEM "sheaf-pmix-"
-/* Open MPI's session has two levels below it. */
+/* The most levels of folders that are removed. Open MPI's session has two levels below this folder. */
 #define MOST_LEVELS 16
-/* Somebody who clears up may take a new folder for an old one before it is locked. */
+/* Attempts to make a folder: another process that removes old folders may take a new one for an old one
+ * before it is locked. */
 #define ATTEMPTS 8
 
-static const char *parent(void)
+static const char *parent_folder(void)
 {
     const char *named = getenv("TMPDIR");
     return named && *named == '/' ? named : "/tmp";
@@ -31,8 +32,8 @@ static int open_folder(int at, const char *name)
     return openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Takes over the descriptor. */
-static void empty(int folder, int levels)
+/* Removes the contents of a folder, and closes its descriptor. */
+static void remove_contents(int folder, int levels)
 {
     DIR *list = fdopendir(folder);
     if (!list) {
@@ -45,7 +46,7 @@ static void empty(int folder, int levels)
             continue;
         int below = levels > 0 ? open_folder(folder, entry->d_name) : -1;
         if (below >= 0)
-            empty(below, levels - 1);
+            remove_contents(below, levels - 1);
         unlinkat(folder, entry->d_name, AT_REMOVEDIR);
     }
     closedir(list);
@@ -56,11 +57,12 @@ void sheaf_private_folder_remove(const char *path)
     int folder = open_folder(AT_FDCWD, path);
     if (folder < 0)
         return;
-    empty(folder, MOST_LEVELS);
+    remove_contents(folder, MOST_LEVELS);
     rmdir(path);
 }
 
-/* This user's, shut to others, still there, and locked by nobody: then by this process. */
+/* Whether a folder is left over: this user's, closed to others, still there, and locked by no process;
+ * then this process locks it. */
 static bool is_left_over(int folder)
 {
     struct stat status;
@@ -68,7 +70,7 @@ static bool is_left_over(int folder)
            flock(folder, LOCK_EX | LOCK_NB) == 0;
 }
 
-static void clear_up(const char *above)
+static void remove_leftovers(const char *above)
 {
     DIR *list = opendir(above);
     if (!list)
@@ -81,7 +83,7 @@ static void clear_up(const char *above)
             continue;
         int copy = is_left_over(folder) ? fcntl(folder, F_DUPFD_CLOEXEC, 0) : -1;
         if (copy >= 0) {
-            empty(copy, MOST_LEVELS);
+            remove_contents(copy, MOST_LEVELS);
             unlinkat(dirfd(list), entry->d_name, AT_REMOVEDIR);
         }
         close(folder);
@@ -89,8 +91,8 @@ static void clear_up(const char *above)
     closedir(list);
 }
 
-/* Locks what was made just now. -1 where somebody has taken it for a left one. */
-static int take(const char *path)
+/* Locks the folder just made. Returns -1 where another process has taken it for a left-over one. */
+static int lock_folder(const char *path)
 {
     struct stat status;
     int folder = open_folder(AT_FDCWD, path);
@@ -105,15 +107,15 @@ static int take(const char *path)
 
 int sheaf_private_folder_make(char *path, size_t size)
 {
-    clear_up(parent());
+    remove_leftovers(parent_folder());
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        if ((size_t)snprintf(path, size, "%s/" STEM "XXXXXX", parent()) >= size) {
+        if ((size_t)snprintf(path, size, "%s/" STEM "XXXXXX", parent_folder()) >= size) {
             errno = ENAMETOOLONG;
             return -1;
         }
         if (!mkdtemp(path))
             return -1;
-        int folder = take(path);
+        int folder = lock_folder(path);
         if (folder >= 0)
             return folder;
     }

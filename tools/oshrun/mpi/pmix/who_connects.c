@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who connects to libpmix. It listens on a port of the loopback, reads from whoever connects, in turn and
- * without a time limit, and believes the user id that is written there. So libpmix gets connections of this
- * user's processes alone: it calls accept(), which is this one, since a program's own functions come before
- * those of the libraries that it loads. The kernel's list of connections tells whose the other end is.
+ * Checks connections to libpmix. libpmix listens on a port of the loopback, reads from each connection in
+ * turn without a time limit, and trusts the user id that is written there. Therefore it gets only
+ * connections of this user's processes: it calls accept(), which is the function here, since a program's
+ * own functions come before those of the libraries that it loads. The kernel's list of connections has the
+ * user of the other end.
  */
 #include <arpa/inet.h>
 #include <stdbool.h>
@@ -12,9 +13,10 @@
 #include <unistd.h>
 
 #define CONNECTIONS "/proc/self/net/tcp"
-#define ESTABLISHED 1 /* its state there */
+#define ESTABLISHED 1 /* the state of a connection in that list */
 
-/* A connection that its other end has closed has no file, and root's id whoever made it. */
+/* Whether a line of the list is that connection, with this user's id. A connection that its other end
+ * has closed has no file, and root's id whichever user made it. */
 static bool is_from(const char *line, const struct sockaddr_in *here, const struct sockaddr_in *there,
                     unsigned *user)
 {
@@ -27,7 +29,8 @@ static bool is_from(const char *line, const struct sockaddr_in *here, const stru
            far == here->sin_addr.s_addr && far_port == ntohs(here->sin_port);
 }
 
-/* Where the list cannot be read the job's name, of 128 random bits, is all that a stranger lacks. */
+/* Whether a connection is this user's. Where the list cannot be read, only the job's name of 128 random
+ * bits protects the port. */
 static bool is_own(int fd)
 {
     struct sockaddr_in here, there;
@@ -48,10 +51,10 @@ static bool is_own(int fd)
     return own;
 }
 
-/* The end of a connection that has ended already. libpmix takes some errors of accept() for the end of
- * its port, which ones by its version: 4.2 not ECONNABORTED, 5.0 that too. No other user may bring it to
- * that. */
-static int refuse(int connection)
+/* Refuses a connection: returns a descriptor whose other end is closed already. libpmix takes some
+ * errors of accept() for the end of its port, and which ones depends on its version: 4.2 not
+ * ECONNABORTED, 5.0 that too. No other user may cause that. */
+static int refuse_connection(int connection)
 {
     int ends[2];
     close(connection);
@@ -64,5 +67,5 @@ static int refuse(int connection)
 int accept(int fd, struct sockaddr *address, socklen_t *length)
 {
     int connection = accept4(fd, address, length, SOCK_CLOEXEC);
-    return connection < 0 || is_own(connection) ? connection : refuse(connection);
+    return connection < 0 || is_own(connection) ? connection : refuse_connection(connection);
 }
