@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Takes the report of a job (report/report.h), with what oshrun knows of the processes.
+ * Takes the report of a job (report/report.h), and adds what oshrun knows of the processes.
  */
 #include "oshrun/supervise/board.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * With SHEAF_FAILURES=report the job goes on when a PE was killed: the death is written into the
- * control area, where the others read it, and those that sleep are woken. Before a PE's shmem_init is
- * over nobody can do without it.
+ * control area, where the others read it, and those that sleep are woken. No PE can
+ * continue without one that has not completed shmem_init.
  */
 #include "oshrun/supervise/supervise.h"
 
@@ -18,7 +18,7 @@ bool sheaf_deaths_has(const struct supervisor *supervisor, int pe)
     return supervisor->pes[pe].exited && sheaf_load_relaxed(&entry->presence) != SHEAF_PE_THERE;
 }
 
-static void say_death(struct supervisor *supervisor, int pe, int status)
+static void print_death(struct supervisor *supervisor, int pe, int status)
 {
     char *content;
     size_t length;
@@ -50,8 +50,8 @@ void sheaf_deaths_in_reserve(struct supervisor *supervisor, int pid, int left)
         sheaf_output_message(supervisor->output, text);
 }
 
-/* A process that was started in a dead one's place: nobody waits for its shmem_init. */
-static bool is_newcomer(struct sheaf_control *control, int pe)
+/* Whether a process was started in place of a dead one: no PE waits for its shmem_init. */
+static bool is_respawned(struct sheaf_control *control, int pe)
 {
     return sheaf_load_relaxed(&sheaf_control_pe(control, pe)->presence) == SHEAF_PE_STARTED;
 }
@@ -60,12 +60,12 @@ bool sheaf_deaths_report(struct supervisor *supervisor, int pe, int status)
 {
     struct sheaf_control *control = supervisor->job->control;
     uint32_t state = sheaf_load_acquire(&sheaf_control_pe(control, pe)->state);
-    bool was_up = state >= SHEAF_PE_INITIALIZED || is_newcomer(control, pe);
+    bool was_up = state >= SHEAF_PE_INITIALIZED || is_respawned(control, pe);
     if (!control->reports_failures || supervisor->phase != RUNNING || !was_up || supervisor->alive == 0 ||
         !sheaf_control_list_death(control, pe))
         return false;
     sheaf_control_count_deaths(control);
-    say_death(supervisor, pe, status);
+    print_death(supervisor, pe, status);
     return true;
 }
 
@@ -78,7 +78,8 @@ static void start_respawned(struct supervisor *supervisor, int pe)
     sheaf_keeper_command(supervisor->channel, KEEPER_RESPAWN, pe);
 }
 
-/* A PE counts after it has said for whom: who sees the count sees that. */
+/* A PE adds to the count after it has stored the number of the dead PE: a process that sees the count
+ * sees the number. */
 void sheaf_deaths_respawn(struct supervisor *supervisor)
 {
     struct sheaf_control *control = supervisor->job->control;

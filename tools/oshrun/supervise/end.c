@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Where the end of a job begins, whoever has found the reason.
+ * Where the end of a job begins, from whichever file the reason comes.
  */
 #include "oshrun/supervise/supervise.h"
 

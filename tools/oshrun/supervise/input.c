@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reads the terminal only while the PE has taken all it got, so that lines typed for the shell
- * during a long job stay the shell's, but for one.
+ * Reads the terminal only while the PE has read all its input. So lines typed for the shell during a long
+ * job stay the shell's, except one.
  */
 #include "oshrun/supervise/input.h"
 
@@ -13,7 +13,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-static void pass_through(struct input *input, struct spawn *spawn, int pe)
+static void make_pipe(struct input *input, struct spawn *spawn, int pe)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC))
@@ -34,7 +34,7 @@ void sheaf_input_create(struct input *input, const struct options *options, stru
     if (pe < 0)
         return;
     if (isatty(0) && !spawn->pes[pe].foreground) {
-        pass_through(input, spawn, pe);
+        make_pipe(input, spawn, pe);
     } else {
         spawn->pes[pe].input = 0;
         input->given = !isatty(0);
@@ -53,7 +53,7 @@ void sheaf_input_close_remote(struct input *input)
     }
 }
 
-static void stop(struct input *input)
+static void stop_input(struct input *input)
 {
     close(input->writer);
     input->writer = -1;
@@ -74,7 +74,7 @@ void sheaf_input_move(struct input *input, bool readable)
     if (readable && input->start == input->end) {
         ssize_t length = read(0, input->held, sizeof input->held);
         if (length == 0 || (length < 0 && errno != EINTR && errno != EAGAIN)) {
-            stop(input);
+            stop_input(input);
             return;
         }
         input->start = 0;
@@ -86,5 +86,5 @@ void sheaf_input_move(struct input *input, bool readable)
     if (length >= 0)
         input->start += (size_t)length;
     else if (errno != EAGAIN && errno != EINTR)
-        stop(input);
+        stop_input(input);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What oshrun says about the end of a job.
+ * oshrun's messages about the end of a job.
  */
 #include "oshrun/supervise/supervise.h"
 
@@ -58,7 +58,7 @@ static bool all_exited_with(const struct supervisor *supervisor, int status)
 void sheaf_message_culprit(struct supervisor *supervisor)
 {
     struct text text;
-    if (supervisor->told || supervisor->options->quiet || supervisor->culprit < 0)
+    if (supervisor->is_explained || supervisor->options->quiet || supervisor->culprit < 0)
         return;
     int npes = supervisor->options->npes, status = supervisor->pes[supervisor->culprit].status;
     FILE *out = open_text(&text);
@@ -74,5 +74,5 @@ void sheaf_message_culprit(struct supervisor *supervisor)
         fprintf(out, " exited with status %d [SH905]\n", WEXITSTATUS(status));
     }
     send_text(supervisor, &text);
-    supervisor->told = true;
+    supervisor->is_explained = true;
 }

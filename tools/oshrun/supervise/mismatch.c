@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * PEs that are apart (SHEAF_ONNODE=off) and have made calls that do not fit together: a message tells its
- * receiver no more than that they do not. What each has called stands in the control area, so oshrun, which
- * alone sees all of it, compares when one says so, or has waited in a collective for a second. PEs that
- * share memory see it by themselves, and hosts ask each other (boot/job_report/judge.h).
+ * Mismatched collective calls of PEs that share no memory (SHEAF_ONNODE=off): from a message its receiver
+ * knows only that the calls do not match. Each PE's call is in the control area, and only oshrun sees all
+ * of them. So oshrun compares the calls when a PE reports a mismatch, or has waited in a collective for a
+ * second. PEs that share memory find a mismatch themselves, and hosts ask each other
+ * (boot/job_report/judge.h).
  */
 #include "oshrun/supervise/supervise.h"
 
@@ -13,7 +14,7 @@
 
 #include <stdlib.h>
 
-/* Whether a PE has been in a collective for so long. */
+/* Whether a PE has been in a collective for so long that the calls must be compared. */
 static bool waits_long(const struct supervisor *supervisor)
 {
     for (int pe = 0; pe < supervisor->options->npes; pe++) {
@@ -25,7 +26,7 @@ static bool waits_long(const struct supervisor *supervisor)
     return false;
 }
 
-static void say_mismatch(struct supervisor *supervisor, const char *mismatch)
+static void print_mismatch(struct supervisor *supervisor, const char *mismatch)
 {
     char *text;
     if (supervisor->options->quiet || asprintf(&text, "oshrun: error: %s [SH120]\n", mismatch) < 0)
@@ -47,8 +48,8 @@ void sheaf_mismatch_check(struct supervisor *supervisor)
     if ((!is_told && !waits_long(supervisor)) || sheaf_report_take(&report, supervisor->job->control) != 0)
         return;
     if (sheaf_report_first_mismatch(&report, text)) {
-        say_mismatch(supervisor, text);
-        supervisor->told = true;
+        print_mismatch(supervisor, text);
+        supervisor->is_explained = true;
         sheaf_supervise_end(supervisor, 1, -1, 0);
     }
     sheaf_report_free(&report);

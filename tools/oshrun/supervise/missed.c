@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A PE may leave with status 0 and yet be missed: it never loaded the library, or exited without
- * shmem_finalize. When all others have been waiting for a second, and still are a second after it left,
- * they wait for ever. A PE that the last one has released may not have run since, and then does not
- * sleep.
+ * shmem_finalize. When all others have been waiting for a second, and still wait a second after it left,
+ * they will wait for ever. A PE that another has just released may not have run since; then its process
+ * does not sleep.
  */
 #include "oshrun/supervise/supervise.h"
 
@@ -19,7 +19,8 @@ static uint32_t state_of(const struct supervisor *supervisor, int pe)
     return sheaf_load_acquire(&sheaf_control_pe(supervisor->job->control, pe)->state);
 }
 
-/* It makes no call any more, though without shmem_finalize it waits for the others before it exits. */
+/* Whether a PE has left: it makes no more calls, though without shmem_finalize it waits for the others
+ * before it exits. */
 static bool has_left(const struct supervisor *supervisor, int pe)
 {
     return supervisor->pes[pe].exited || state_of(supervisor, pe) == SHEAF_PE_LEFT;
@@ -40,7 +41,8 @@ static int find_missed(const struct supervisor *supervisor)
     return first;
 }
 
-/* The boot barrier needs every PE: whoever waits in it waits in vain once one is gone. */
+/* Whether the boot barrier can no longer complete: it needs every PE, so PEs wait in vain once one has
+ * exited. */
 static bool boot_is_stuck(struct supervisor *supervisor)
 {
     struct sheaf_control *control = supervisor->job->control;
@@ -62,7 +64,7 @@ static bool waits_long(const struct supervisor *supervisor, int pe, uint64_t sin
            (since_exit_ns >= sheaf_times.missed_most || sheaf_process_is_asleep(supervisor->pes[pe].pid));
 }
 
-/* Since the last PE left. */
+/* The time since the last PE left. */
 static uint64_t all_stay_ns(const struct supervisor *supervisor)
 {
     uint64_t shortest = sheaf_clock_ns() - supervisor->last_exit_ns;
@@ -85,8 +87,8 @@ static bool all_others_wait(const struct supervisor *supervisor)
     return true;
 }
 
-/* A PE that is apart cannot be reached any more, and whoever tries fails: the one that exited is named
- * before those. -1: none. */
+/* The PE that is named as the cause where PEs share no memory; -1: none. Accesses to an exited PE fail
+ * then: that PE is named before those whose accesses fail. */
 static int find_lost(const struct supervisor *supervisor)
 {
     struct sheaf_control *control = supervisor->job->control;
@@ -97,7 +99,7 @@ static int find_lost(const struct supervisor *supervisor)
     return -1;
 }
 
-/* A PE whose death was reported: the others go on without it, but not in shmem_init. */
+/* A PE whose death was reported. The others continue without it, but not in shmem_init. */
 static int find_dead(const struct supervisor *supervisor)
 {
     int pe = supervisor->options->npes - 1;
@@ -108,7 +110,7 @@ static int find_dead(const struct supervisor *supervisor)
 
 enum wait_for { IN_BOOT, ON_BOARD, NO_ANSWER };
 
-static void say_missed(struct supervisor *supervisor, int pe, enum wait_for others)
+static void print_missed(struct supervisor *supervisor, int pe, enum wait_for others)
 {
     char *content;
     size_t length;
@@ -148,7 +150,7 @@ void sheaf_missed_check(struct supervisor *supervisor)
     if (missed < 0 || (lost < 0 && !boot && !all_others_wait(supervisor)))
         return;
     if (!supervisor->options->quiet)
-        say_missed(supervisor, missed, lost >= 0 ? NO_ANSWER : boot ? IN_BOOT : ON_BOARD);
-    supervisor->told = true;
+        print_missed(supervisor, missed, lost >= 0 ? NO_ANSWER : boot ? IN_BOOT : ON_BOARD);
+    supervisor->is_explained = true;
     sheaf_supervise_end(supervisor, 1, missed, 0);
 }

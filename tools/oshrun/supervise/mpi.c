@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the PEs' MPI means for the job: MPI_Abort ends it, and so does a PE that others wait for in MPI's
- * start or end and that has exited. Both are known at once; no time is involved.
+ * Ends the job where the PEs' MPI requires it: on MPI_Abort, and when a PE has exited that others wait for
+ * in MPI's start or end. Both are known at once, without a timeout.
  */
 #include "oshrun/supervise/supervise.h"
 
@@ -33,8 +33,8 @@ static void send_line(struct supervisor *supervisor, FILE *out, char **content)
     free(*content);
 }
 
-/* "PE 2 (a.out, pid 123) called MPI_Abort with 7", and so on; of no PE where it is -1. */
-static void say_of_pe(struct supervisor *supervisor, int pe, const char *what)
+/* Prints "PE 2 (a.out, pid 123) called MPI_Abort with 7" and so on; with pe -1, no PE is named. */
+static void print_about_pe(struct supervisor *supervisor, int pe, const char *what)
 {
     char *content;
     size_t length;
@@ -51,12 +51,12 @@ static void end_by_mpi(struct supervisor *supervisor, int pe, const char *what, 
 {
     if (supervisor->phase != RUNNING)
         return;
-    say_of_pe(supervisor, pe, what);
-    supervisor->told = true;
+    print_about_pe(supervisor, pe, what);
+    supervisor->is_explained = true;
     sheaf_supervise_end(supervisor, status, pe, grace);
 }
 
-/* A code that is no exit status still tells of a failure. */
+/* Ends the job with MPI_Abort's code; a code that is no valid exit status still becomes a failure. */
 static void abort_job(struct supervisor *supervisor, int pe, int code)
 {
     char what[48];
@@ -65,14 +65,14 @@ static void abort_job(struct supervisor *supervisor, int pe, int code)
                sheaf_times.failed_others);
 }
 
-static void deal_with_news(struct supervisor *supervisor, enum pmi_news news, int pe, int status,
-                           const char *why, const char *refused)
+static void handle_news(struct supervisor *supervisor, enum pmi_news news, int pe, int status,
+                        const char *why, const char *refused)
 {
     switch (news) {
     case PMI_NO_NEWS:
         break;
     case PMI_SPAWN_REFUSED:
-        say_of_pe(supervisor, pe, refused);
+        print_about_pe(supervisor, pe, refused);
         break;
     case PMI_ABORTED:
         abort_job(supervisor, pe, status);
@@ -82,17 +82,17 @@ static void deal_with_news(struct supervisor *supervisor, enum pmi_news news, in
     }
 }
 
-static void hear_servers(struct supervisor *supervisor)
+static void read_server_news(struct supervisor *supervisor)
 {
     int pe = -1, status = 0;
     const char *why = NULL;
     enum pmi_news news = sheaf_pmi_server_news(supervisor->mpi, &pe, &status, &why);
-    deal_with_news(supervisor, news, pe, status, why, SPAWN_REFUSED "mpiexec.hydra does");
+    handle_news(supervisor, news, pe, status, why, SPAWN_REFUSED "mpiexec.hydra does");
     news = sheaf_pmix_server_news(supervisor->pmix, &pe, &status, &why);
-    deal_with_news(supervisor, news, pe, status, why, SPAWN_REFUSED "Open MPI's mpirun does");
+    handle_news(supervisor, news, pe, status, why, SPAWN_REFUSED "Open MPI's mpirun does");
 }
 
-/* Where both are served a PE's MPI speaks one of them. */
+/* The state of a PE's MPI. Where both kinds are served, it uses one of them. */
 static enum pmi_state state_of(const struct supervisor *supervisor, int pe)
 {
     enum pmi_state by_pmix = sheaf_pmix_server_state(supervisor->pmix, pe);
@@ -110,8 +110,9 @@ static int missed_in_barrier(const struct supervisor *supervisor)
     return -1;
 }
 
-/* PMIx does not tell who waits. But Open MPI's MPI_Init ends when all PEs have come: one that is up waits
- * for one that has exited and never was; -1: none. */
+/* A PE that others wait for in MPI_Init; -1: none. PMIx does not report which PEs wait. But Open MPI's
+ * MPI_Init returns only when all PEs have called it: so a PE that has connected waits for one that has
+ * exited and never connected. */
 static int missed_in_init(const struct supervisor *supervisor)
 {
     int never = -1;
@@ -127,7 +128,7 @@ static int missed_in_init(const struct supervisor *supervisor)
 
 void sheaf_mpi_check(struct supervisor *supervisor)
 {
-    hear_servers(supervisor);
+    read_server_news(supervisor);
     if (supervisor->phase != RUNNING || supervisor->alive == supervisor->options->npes)
         return;
     int gone = missed_in_init(supervisor);
@@ -142,7 +143,7 @@ void sheaf_mpi_exited(struct supervisor *supervisor, int pe)
 {
     sheaf_pmi_server_end(supervisor->mpi, pe);
     sheaf_pmix_server_serve(supervisor->pmix);
-    hear_servers(supervisor);
+    read_server_news(supervisor);
     enum pmi_state state = state_of(supervisor, pe);
     if (sheaf_load_acquire(&sheaf_control_pe(supervisor->job->control, pe)->leaves_mpi))
         return;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A stream is one PE's standard output or error; a sink is oshrun's. Streams hand whole lines to
- * their sink's queue. Only a line that stays unfinished, such as a prompt, or one beyond 64 KiB
- * goes out in pieces; then the sink remembers whose line is open.
+ * A stream is one PE's standard output or error; a sink is oshrun's. Streams append complete lines to
+ * their sink's queue. Only a line that stays unfinished, such as a prompt, or one of more than 64 KiB is
+ * written in pieces; then the sink records whose line is unfinished.
  */
 #include "oshrun/supervise/output.h"
 
@@ -21,8 +21,8 @@
 #include <unistd.h>
 
 #define LINE_LIMIT   ((size_t)64 << 10)
-#define QUEUE_LIMIT  ((size_t)1 << 20) /* a full queue holds the PEs back */
-#define PIPE_CHUNK   ((size_t)4096)    /* a pipe that is ready takes so much without blocking */
+#define QUEUE_LIMIT  ((size_t)1 << 20) /* in bytes; while the queue is full, the PEs wait */
+#define PIPE_CHUNK   ((size_t)4096)    /* in bytes; a ready pipe accepts this many without blocking */
 
 struct stream {
     int fd;              /* -1 at its end */
@@ -31,19 +31,19 @@ struct stream {
     char *text;          /* the unfinished line */
     size_t length;
     uint64_t since_ns;   /* since when it is unfinished */
-    int slot;            /* its place among the descriptors waited for; -1: none */
+    int slot;            /* its index among the polled descriptors; -1: none */
 };
 
 struct sink {
     int fd;
-    int error;           /* errno of the write that failed; what comes later is dropped */
+    int error;           /* errno of the write that failed; later text is dropped */
     bool is_terminal;
     bool is_file;        /* never blocks */
     char *queue;
     size_t start;        /* written so far */
     size_t end;
     size_t capacity;
-    const struct stream *open; /* whose line is unfinished on the sink; NULL: none */
+    const struct stream *open; /* the stream whose line is unfinished on the sink; NULL: none */
 };
 
 struct output {
@@ -51,9 +51,9 @@ struct output {
     int count;
     struct stream *streams; /* two per PE */
     struct stream own;
-    struct sink sinks[2];   /* standard output and error; the first alone when they are one */
+    struct sink sinks[2];   /* standard output and error; only the first where both are the same file */
     struct sink *error_sink;
-    int *remote;            /* the PEs' ends, until they are started */
+    int *remote;            /* the PEs' ends, until the PEs have started */
     int remote_count;
 };
 
@@ -79,7 +79,7 @@ static bool same_file(int a, int b)
            left.st_ino == right.st_ino && left.st_rdev == right.st_rdev;
 }
 
-/* DIR/pe-N, with as many digits as the last PE has, so that they list in order. */
+/* Opens DIR/pe-N, with as many digits as the last PE's number has, so that the files list in order. */
 static int open_file(const struct options *options, int pe)
 {
     char *path, last[16];
@@ -96,7 +96,7 @@ static int open_file(const struct options *options, int pe)
     return fd;
 }
 
-/* A pipe whose reading end becomes a stream; returns the writing end. */
+/* Makes a pipe whose reading end becomes a stream; returns the writing end. */
 static int open_stream(struct output *output, int pe, struct sink *sink)
 {
     int ends[2];
@@ -171,7 +171,7 @@ static void enqueue_text(struct sink *sink, const char *text, size_t length)
     sink->end += length;
 }
 
-/* One line, or a piece of one that does not end in a newline. */
+/* Queues one line, or a piece of one that does not end in a newline. */
 static void emit_line(const struct output *output, struct stream *stream, const char *text,
                       size_t length)
 {
@@ -201,7 +201,7 @@ static void emit_text(const struct output *output, struct stream *stream, const 
     }
 }
 
-/* Hands over the whole lines, and with all set, or when one line fills the buffer, the rest. */
+/* Queues the complete lines; with all set, or when one line fills the buffer, also the rest. */
 static void release_lines(const struct output *output, struct stream *stream, bool all)
 {
     const char *newline = stream->length ? memrchr(stream->text, '\n', stream->length) : NULL;
@@ -227,7 +227,7 @@ static void finish_stream(const struct output *output, struct stream *stream)
     stream->fd = -1;
 }
 
-/* Reads once. False when nothing was there. */
+/* Reads once. Returns false when nothing was there. */
 static bool receive_stream(const struct output *output, struct stream *stream)
 {
     if (!stream->text) {

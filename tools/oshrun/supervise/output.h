@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the PEs print, on its way to oshrun's standard output and error: whole lines, never mixed
- * with another PE's. Memory is bounded: when the reader is slow the PEs wait.
+ * The PEs' output on its way to oshrun's standard output and error: complete lines, never mixed with
+ * another PE's. Memory is bounded: when the reader is slow, the PEs wait.
  */
 #ifndef SHEAF_OSHRUN_OUTPUT_H
 #define SHEAF_OSHRUN_OUTPUT_H
@@ -14,33 +14,33 @@
 
 struct output;
 
-/* Makes a pipe per PE and stream, or with --output a file per PE, and enters what the PEs need in
- * launch. Ends oshrun with the reason when it cannot. */
+/* Makes a pipe per PE and stream, or with --output a file per PE, and enters the PEs' ends in spawn.
+ * Ends oshrun with the reason when it cannot. */
 struct output *sheaf_output_create(const struct options *options, struct spawn *spawn);
 
-/* After the PEs were started: oshrun keeps its own ends alone. */
+/* Called after the PEs have started: closes the PEs' ends. */
 void sheaf_output_close_remote(struct output *output);
 
-/* Enters what to wait for in set (room for sheaf_output_polls()); returns how many. */
+/* Enters the descriptors to wait for in set (room for sheaf_output_polls()); returns how many. */
 int sheaf_output_polls(const struct output *output);
 int sheaf_output_watch(struct output *output, struct pollfd *set);
 
-/* Reads and writes what poll() found ready in set, and lets go of lines that have been unfinished
- * for long. */
+/* Reads and writes where poll() found descriptors ready in set, and queues lines that have been
+ * unfinished for long. */
 void sheaf_output_move(struct output *output, const struct pollfd *set);
 
-/* All PEs are gone: reads what is left in the pipes, and closes them. */
+/* Called once all PEs have ended: reads the rest from the pipes, and closes them. */
 void sheaf_output_drain(struct output *output);
 
-/* While draining: whether a PE's stream is still to be read, and whether anything is still to be
- * written. */
+/* While draining: whether a PE's stream is still to be read, and whether text is still to be written. */
 bool sheaf_output_has_streams(const struct output *output);
 bool sheaf_output_is_pending(const struct output *output);
 
-/* 0; or the errno with which writing to standard output has failed: EPIPE when nobody reads. */
+/* Returns 0, or the errno with which writing to standard output has failed: EPIPE when there is no
+ * reader. */
 int sheaf_output_error(const struct output *output);
 
-/* Lines of oshrun's own for standard error, after what is already on the way. */
+/* Queues lines of oshrun's own for standard error, after the text that is queued already. */
 void sheaf_output_message(struct output *output, const char *text);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See post_mortem.h. The PEs are dead: what is known of their memory is what they have written into the
- * control area. Which blocks there were they knew alone.
+ * See post_mortem.h. The PEs are dead, so only their entries in the control area describe their
+ * memory. Only the PEs knew their blocks.
  */
 #include "oshrun/supervise/post_mortem.h"
 
@@ -32,8 +32,8 @@ static bool has_memory(const struct remains *remains)
     return remains->pe->data_length > 0 || remains->pe->heap_address != 0;
 }
 
-/* Nothing that the PEs have written is believed beyond the bounds of their slot. */
-static uint64_t within(uint64_t length, uint64_t most)
+/* Limits a value that a PE has written to the bounds of its slot: such values are not trusted. */
+static uint64_t limit_to(uint64_t length, uint64_t most)
 {
     return (length < most ? length : most) / sheaf_os_page_size() * sheaf_os_page_size();
 }
@@ -45,19 +45,20 @@ static struct remains remains_of(struct supervisor *supervisor, int pe, const st
                               .pe = sheaf_control_pe(control, pe),
                               .slot = control->slots_offset + (uint64_t)pe * control->slot_stride};
     uint64_t half = control->slot_stride / 2;
-    uint64_t heap = remains.pe->heap_address ? within(control->layout_heap, half) : 0;
+    uint64_t heap = remains.pe->heap_address ? limit_to(control->layout_heap, half) : 0;
     remains.header = (struct sheaf_snapshot_header){
         .version = SHEAF_SNAPSHOT_VERSION, .page = (uint32_t)sheaf_os_page_size(), .id = *id,
         .npes = control->npes, .pe = pe, .program = remains.pe->executable,
         .kind = SHEAF_SNAPSHOT_POST_MORTEM, .data = remains.pe->data_address,
-        .data_length = within(remains.pe->data_length, half), .heap = remains.pe->heap_address,
+        .data_length = limit_to(remains.pe->data_length, half), .heap = remains.pe->heap_address,
         .heap_length = heap, .heap_limit = heap};
     memcpy(remains.header.magic, SHEAF_SNAPSHOT_MAGIC, sizeof remains.header.magic);
     snprintf(remains.header.build_id, sizeof remains.header.build_id, "%.39s", remains.pe->build_id);
     return remains;
 }
 
-/* sheaf_writer_read: from the file, which no longer has to be mapped; until a signal ends oshrun. */
+/* A sheaf_writer_read: reads from the job's file, which no longer has to be mapped, until a signal ends
+ * oshrun. */
 static int read_remains(void *context, void *to, const struct sheaf_piece *piece, size_t at, size_t length)
 {
     const struct remains *remains = context;
@@ -76,14 +77,14 @@ static int write_piece(struct sheaf_writer *writer, const struct remains *remain
     return length > 0 ? sheaf_writer_memory(writer, &piece) : 0;
 }
 
-/* A space's copy lies behind the heap, in the same slot. */
+/* The length of a space; its copy lies behind the heap, in the same slot. */
 static uint64_t space_length(const struct remains *remains, const struct sheaf_space_note *note)
 {
     uint64_t inside = note->file_offset - remains->slot;
     if (note->file_offset < remains->slot || inside >= remains->control->slot_stride ||
         inside % sheaf_os_page_size() != 0)
         return 0;
-    return within(note->length, remains->control->slot_stride - inside);
+    return limit_to(note->length, remains->control->slot_stride - inside);
 }
 
 static int write_memory(struct sheaf_writer *writer, const struct remains *remains)
@@ -102,7 +103,7 @@ static int write_memory(struct sheaf_writer *writer, const struct remains *remai
     return failed ? -1 : 0;
 }
 
-/* Where heap and spaces lay. */
+/* Writes the addresses of heap and spaces. */
 static int write_state(struct sheaf_writer *writer, struct remains *remains)
 {
     struct {
@@ -134,7 +135,7 @@ static int write_file(struct remains *remains, int fd)
     return failed ? -1 : 0;
 }
 
-/* Adds up in total what was written. */
+/* Writes one PE's file, and adds its bytes to total. */
 static int write_pe(struct remains *remains, int folder, uint64_t *total, struct sheaf_snapshot_reason *why)
 {
     char name[SHEAF_SNAPSHOT_FILE_NAME];
@@ -173,8 +174,8 @@ static int write_all(struct supervisor *supervisor, struct sheaf_snapshot_folder
     return sheaf_folder_publish(folder, why);
 }
 
-static char *say_saved(const struct supervisor *supervisor, const char *folder, const char *tag,
-                       uint64_t total, const struct sheaf_snapshot_reason *why)
+static char *describe_saved(const struct supervisor *supervisor, const char *folder, const char *tag,
+                            uint64_t total, const struct sheaf_snapshot_reason *why)
 {
     char *text;
     int length =
@@ -205,5 +206,5 @@ char *sheaf_post_mortem_write(struct supervisor *supervisor)
             sheaf_folder_drop(&folder);
     }
     sheaf_folder_close(&folder);
-    return say_saved(supervisor, dir, tag, total, &why);
+    return describe_saved(supervisor, dir, tag, total, &why);
 }

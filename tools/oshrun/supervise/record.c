@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * SHEAF_RECORD=DIR: when a job fails, or its time is over, what its PEs have written about
- * themselves is kept there, before they are ended.
+ * SHEAF_RECORD=DIR: when a job fails, or its time limit is reached, the PEs' records of themselves are
+ * saved there, before the PEs are ended.
  */
 #include "oshrun/supervise/supervise.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Signals sent to oshrun: they go on to the PEs, and those that end a program end the job.
+ * Signals sent to oshrun: they are forwarded to the PEs, and those that end a program end the job.
  */
 #include "oshrun/supervise/supervise.h"
 
@@ -15,7 +15,7 @@
 static const int handled[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGUSR1,
                               SIGUSR2, SIGCONT, SIGTSTP, SIGCHLD};
 
-/* A signal that was ignored stays so: nohup, and jobs in the background of a script. */
+/* A signal that was ignored stays ignored: nohup, and background jobs of a script, depend on it. */
 void sheaf_signal_setup(struct supervisor *supervisor, struct spawn *spawn)
 {
     const int terminal[] = {SIGPIPE, SIGTTIN, SIGTTOU};
@@ -46,15 +46,16 @@ static void end_by_signal(struct supervisor *supervisor, int number)
         return;
     }
     sheaf_supervise_end(supervisor, STATUS_SIGNAL + number, -1, 0);
-    supervisor->told = true;
+    supervisor->is_explained = true;
     supervisor->has_failed = false;
     supervisor->phase = ASKED;
-    supervisor->deadline = sheaf_clock_ns() + sheaf_times.signal_kills; /* a second signal ends that */
+    supervisor->deadline = sheaf_clock_ns() + sheaf_times.signal_kills; /* a second signal ends the wait */
     sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, number);
     sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, SIGCONT);
 }
 
-/* The PEs stop for certain; oshrun goes on when the shell says so, and takes them along. */
+/* Stops the job: the PEs with a signal that they cannot ignore, then oshrun itself. oshrun continues
+ * when the shell continues it, and continues the PEs. */
 static void stop_job(struct supervisor *supervisor)
 {
     sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, SIGSTOP);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The stacks of all threads of the PEs, by a debugger that is installed: eu-stack or gdb. A PE
- * stands still for as long as its stacks are read. Each gets some seconds: one that is stuck in the
- * kernel is left. Of a PE that is Python the frames of its program follow, by py-spy or by gdb with
- * the script that comes with Python's debugging information.
+ * The stacks of all threads of the PEs, from an installed debugger: eu-stack or gdb. A PE is stopped while
+ * its stacks are read. Each may take some seconds: a PE that is stuck in the kernel is left out. For a
+ * Python PE the frames of its program follow, from py-spy or from gdb with the script that comes with
+ * Python's debugging information.
  */
 #include "oshrun/supervise/stacks.h"
 
@@ -23,7 +23,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Its words: argv[0] is the tool's path, "PID" the process. */
+/* The arguments of the tools: argv[0] is the tool's path, "PID" stands for the process. */
 static char *const eu_stack[] = {NULL, "-l", "-p", "PID", NULL};
 static char *const gdb[] = {NULL, "-nx", "-batch", "-p", "PID", "-ex", "thread apply all backtrace",
                             NULL};
@@ -32,7 +32,7 @@ static char *const py_spy[] = {NULL, "dump", "--pid", "PID", NULL};
 static char *const gdb_python[] = {NULL, "-nx", "-batch", "-p", "PID", "-ex",
                                    "thread apply all py-bt", NULL};
 
-static pid_t start(char *tool, char *const *words, int pid, int *reader)
+static pid_t start_tool(char *tool, char *const *words, int pid, int *reader)
 {
     char *argv[16], number[16];
     int ends[2], count = 0;
@@ -59,7 +59,7 @@ static pid_t start(char *tool, char *const *words, int pid, int *reader)
     return child;
 }
 
-/* What matters: threads and frames. */
+/* Whether a line of the tool's output has a thread or a frame. */
 static bool is_frame(const char *line)
 {
     return line[0] == '#' || !strncmp(line, "Thread ", 7) || !strncmp(line, "TID ", 4) ||
@@ -97,11 +97,11 @@ static int copy_lines(int reader, FILE *out)
     return printed;
 }
 
-/* How many frames the tool has told. */
+/* Prints the frames. Returns how many the tool has found. */
 static int print_frames(int pid, char *tool, char *const *words, FILE *out)
 {
     int reader, status;
-    pid_t child = start(tool, words, pid, &reader);
+    pid_t child = start_tool(tool, words, pid, &reader);
     if (child < 0)
         return 0;
     int printed = copy_lines(reader, out);
@@ -111,7 +111,7 @@ static int print_frames(int pid, char *tool, char *const *words, FILE *out)
     return printed;
 }
 
-/* By its program, or by the library of Python in it. */
+/* Whether a process is Python's: by its program, or by Python's library in it. */
 static bool is_python(int pid)
 {
     char path[64], line[512];
@@ -153,8 +153,8 @@ static void print_pe(const struct sheaf_report_pe *pe, char *tool, char *const *
         print_python(pe->pid, out);
 }
 
-/* One line a host. */
-static void name_elsewhere(const struct sheaf_report *report, FILE *out)
+/* Prints one line for each other host. */
+static void print_other_hosts(const struct sheaf_report *report, FILE *out)
 {
     for (int i = 0; i < report->npes; i++) {
         const struct sheaf_report_pe *pe = &report->pes[i];
@@ -199,7 +199,7 @@ void sheaf_stacks_print_elsewhere(const struct sheaf_report *report, const struc
     fflush(out);
     int answer = job->control->nodes > 1 ? sheaf_ask_for_stacks(job) : -1;
     if (answer < 0) {
-        name_elsewhere(report, out);
+        print_other_hosts(report, out);
         return;
     }
     while ((length = read(answer, text, sizeof text)) > 0)

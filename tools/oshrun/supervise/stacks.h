@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Where every thread of the PEs is.
+ * The stacks of every thread of the PEs.
  */
 #ifndef SHEAF_OSHRUN_STACKS_H
 #define SHEAF_OSHRUN_STACKS_H
@@ -9,10 +9,12 @@
 
 #include <stdio.h>
 
-/* Of those PEs that live here; says so where no debugger is installed, or it may not look. */
+/* Prints the stacks of the PEs on this host; prints a line where no debugger is installed, or the
+ * debugger has no permission. */
 void sheaf_stacks_print(const struct sheaf_report *report, FILE *out);
 
-/* Of those of the job's other hosts, each of which is asked; which, where they do not answer. */
+/* Prints the stacks of PEs on the job's other hosts, each of which is asked; prints which hosts do not
+ * answer. */
 void sheaf_stacks_print_elsewhere(const struct sheaf_report *report, const struct sheaf_report_job *job,
                                   FILE *out);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A job in which every PE waits for another gets no further by itself, unless something outside of it
- * writes or answers: so it is told, once, and left alone. A PE that computes, has been stopped or has
- * exited keeps it quiet: the others then wait for that one (missed.c). One that was stopped and goes on
- * shows a long wait that may be over, until it has had the time to see that: a second, or the limit where
- * that is less.
+ * A job in which every PE waits for another cannot continue, unless a process outside of it writes or
+ * answers: so oshrun prints a warning once, and does not end the job. There is no warning while a PE
+ * computes, is stopped or has exited: then the others wait for that one (missed.c). A PE that was stopped
+ * and continues shows a long wait that may be over: it gets time to notice that, a second, or the limit
+ * where that is less.
  */
 #include "oshrun/supervise/supervise.h"
 
@@ -18,13 +18,13 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-/* A value that is no number of seconds is the library's to refuse. */
+/* The limit of SHEAF_STALL, in nanoseconds. The library reports an invalid value. */
 static uint64_t limit_ns(void)
 {
     return sheaf_settings_seconds("SHEAF_STALL", SHEAF_STALL_NS);
 }
 
-/* The time since the last PE came to wait; 0 while one does not. */
+/* The time since the last PE began to wait; 0 while one does not wait. */
 static uint64_t all_wait_ns(const struct supervisor *supervisor)
 {
     uint64_t shortest = UINT64_MAX;
@@ -39,7 +39,7 @@ static uint64_t all_wait_ns(const struct supervisor *supervisor)
     return shortest == UINT64_MAX ? 0 : shortest;
 }
 
-/* Changes with every wait of any PE; not 0. */
+/* A value that changes with every wait of any PE; never 0. */
 static uint64_t digest_of_waits(const struct supervisor *supervisor)
 {
     uint64_t sum = 1;
@@ -50,7 +50,7 @@ static uint64_t digest_of_waits(const struct supervisor *supervisor)
     return sum ? sum : 1;
 }
 
-static void say_stall(struct supervisor *supervisor, uint64_t limit)
+static void print_stall(struct supervisor *supervisor, uint64_t limit)
 {
     char text[200];
     snprintf(text, sizeof text,
@@ -60,7 +60,8 @@ static void say_stall(struct supervisor *supervisor, uint64_t limit)
     sheaf_message_board(supervisor);
 }
 
-/* Of a process with other threads the board shows one thread's wait, and another may end it. */
+/* Whether a process has one thread: with more, the board shows one thread's wait, which another thread
+ * may end. */
 static bool has_one_thread(int pid)
 {
     char path[40];
@@ -69,7 +70,7 @@ static bool has_one_thread(int pid)
     return stat(path, &threads) == 0 && threads.st_nlink <= 2 + 1;
 }
 
-static bool is_circle(const struct supervisor *supervisor)
+static bool is_cycle(const struct supervisor *supervisor)
 {
     struct sheaf_report report;
     sheaf_board_take(&report, supervisor->job, supervisor->pes);
@@ -78,14 +79,14 @@ static bool is_circle(const struct supervisor *supervisor)
     return found;
 }
 
-/* PEs that wait for each other are told sooner than a job in which all wait for something: nothing but an
- * end of the job can come of it, whatever the others do. */
-static void check_circle(struct supervisor *supervisor, uint64_t now)
+/* Reports PEs that wait for each other in a cycle. That is reported sooner than a job in which all PEs
+ * wait for something: only the end of the job resolves a cycle, whatever the other PEs do. */
+static void check_cycle(struct supervisor *supervisor, uint64_t now)
 {
     int waiting = 0;
-    if (supervisor->circle_told || now < supervisor->circle_look_ns)
+    if (supervisor->cycle_told || now < supervisor->cycle_look_ns)
         return;
-    supervisor->circle_look_ns = now + sheaf_times.circle_look;
+    supervisor->cycle_look_ns = now + sheaf_times.circle_look;
     for (int pe = 0; pe < supervisor->options->npes; pe++)
         if (!supervisor->pes[pe].exited &&
             sheaf_board_wait_ns(supervisor->job, pe) >= sheaf_times.circle_waits) {
@@ -93,9 +94,9 @@ static void check_circle(struct supervisor *supervisor, uint64_t now)
             if (!has_one_thread(supervisor->pes[pe].pid))
                 return;
         }
-    if (waiting < 2 || !is_circle(supervisor))
+    if (waiting < 2 || !is_cycle(supervisor))
         return;
-    supervisor->circle_told = supervisor->stall_told = true;
+    supervisor->cycle_told = supervisor->stall_told = true;
     sheaf_output_message(supervisor->output,
                          "oshrun: PEs wait for each other, and none of them can go on [SH701]\n");
     sheaf_message_board(supervisor);
@@ -107,7 +108,7 @@ void sheaf_stall_check(struct supervisor *supervisor)
     if (supervisor->phase != RUNNING || supervisor->options->quiet || now < supervisor->stall_look_ns)
         return;
     supervisor->stall_look_ns = now + sheaf_times.stall_look;
-    check_circle(supervisor, now);
+    check_cycle(supervisor, now);
     if ((limit = limit_ns()) == 0)
         return;
     uint64_t seen = all_wait_ns(supervisor) < limit ? 0 : digest_of_waits(supervisor);
@@ -120,5 +121,5 @@ void sheaf_stall_check(struct supervisor *supervisor)
     if (seen == 0 || supervisor->stall_told || now - supervisor->stall_since_ns < moves_ns)
         return;
     supervisor->stall_told = true;
-    say_stall(supervisor, limit);
+    print_stall(supervisor, limit);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The loop. A job ends in phases: RUNNING, GRACE, ASKED, KILLED, COLLECTING; an ordinary one goes
- * from RUNNING to COLLECTING. Within a second of the first PE's death all of them are over.
+ * from RUNNING to COLLECTING. Within a second of the first PE's death all phases are over.
  */
 #include "oshrun/supervise/supervise.h"
 
@@ -26,7 +26,7 @@ static bool exit_was_requested(struct supervisor *supervisor)
     uint64_t claim = sheaf_load_acquire(&control->exit_claim);
     if (supervisor->phase == RUNNING) {
         sheaf_supervise_end(supervisor, sheaf_control_exit_status(claim), -1, sheaf_times.global_exit);
-        supervisor->told = true;
+        supervisor->is_explained = true;
     }
     int pe = sheaf_control_exit_pe(claim);
     if (pe >= 0 && pe < supervisor->options->npes && supervisor->pes[pe].exited &&
@@ -35,7 +35,7 @@ static bool exit_was_requested(struct supervisor *supervisor)
     return true;
 }
 
-static void note_exit(struct supervisor *supervisor, int pe, int status)
+static void record_exit(struct supervisor *supervisor, int pe, int status)
 {
     struct pe_process *process = &supervisor->pes[pe];
     process->exited = true;
@@ -56,7 +56,7 @@ static void note_exit(struct supervisor *supervisor, int pe, int status)
         sheaf_supervise_end(supervisor, WEXITSTATUS(status), pe, sheaf_times.failed_others);
 }
 
-static void note_failure(struct supervisor *supervisor, const struct keeper_report *report)
+static void record_failure(struct supervisor *supervisor, const struct keeper_report *report)
 {
     char text[512];
     const struct spawn_pe *it = &supervisor->spawn->pes[report->pe];
@@ -68,22 +68,22 @@ static void note_failure(struct supervisor *supervisor, const struct keeper_repo
     snprintf(text, sizeof text, "oshrun: cannot start PE %d (%.200s): %s [SH903]\n", report->pe,
              report->process ? "fork" : it->path, strerror(report->value));
     sheaf_output_message(supervisor->output, text);
-    supervisor->told = true;
+    supervisor->is_explained = true;
     sheaf_supervise_end(supervisor, status, report->pe, 0);
     if (report->process)
         supervisor->alive = supervisor->alive - (supervisor->options->npes - report->pe);
 }
 
-/* The keeper is the last to go. Had it gone before its time, the PEs would have died with it,
- * and what they left would now be below oshrun. */
-static void lose_keeper(struct supervisor *supervisor)
+/* Handles the keeper's end. The keeper is the last process to end. If it ends too early, the PEs die
+ * with it, and their child processes are now below oshrun. */
+static void handle_keeper_end(struct supervisor *supervisor)
 {
     close(supervisor->channel);
     supervisor->channel = -1;
     if (supervisor->phase < KILLED) {
         sheaf_output_message(supervisor->output, "oshrun: its keeper process was killed [SH909]\n");
         supervisor->status = STATUS_SIGNAL + SIGKILL;
-        supervisor->told = true;
+        supervisor->is_explained = true;
         uint64_t until = sheaf_clock_ns() + sheaf_times.keeper_killed;
         while (sheaf_process_signal_below(SIGKILL, sheaf_pmix_server_pid(supervisor->pmix)) &&
                sheaf_clock_ns() < until)
@@ -94,7 +94,7 @@ static void lose_keeper(struct supervisor *supervisor)
         ;
 }
 
-static void hear_keeper(struct supervisor *supervisor)
+static void read_keeper_reports(struct supervisor *supervisor)
 {
     struct keeper_report report;
     for (;;) {
@@ -102,21 +102,21 @@ static void hear_keeper(struct supervisor *supervisor)
         if (length < 0 && (errno == EAGAIN || errno == EINTR))
             return;
         if (length != sizeof report) {
-            lose_keeper(supervisor);
+            handle_keeper_end(supervisor);
             return;
         }
         if (report.news == KEEPER_STARTED)
             supervisor->pes[report.pe].pid = report.value;
         else if (report.news == KEEPER_EXITED)
-            note_exit(supervisor, report.pe, report.value);
+            record_exit(supervisor, report.pe, report.value);
         else if (report.news == KEEPER_RESERVE_ENDED)
             sheaf_deaths_in_reserve(supervisor, report.process, report.value);
         else
-            note_failure(supervisor, &report);
+            record_failure(supervisor, &report);
     }
 }
 
-/* Nobody reads what the job prints, or it cannot be written: the job has no purpose left. */
+/* Ends the job where its output has no reader or cannot be written: then the job has no purpose. */
 static void check_output(struct supervisor *supervisor)
 {
     int error = sheaf_output_error(supervisor->output);
@@ -127,7 +127,7 @@ static void check_output(struct supervisor *supervisor)
         snprintf(text, sizeof text, "oshrun: cannot write the output: %s [SH904]\n", strerror(error));
         sheaf_output_message(supervisor->output, text);
     }
-    supervisor->told = true;
+    supervisor->is_explained = true;
     sheaf_supervise_end(supervisor, error == EPIPE ? STATUS_SIGNAL + SIGPIPE : 1, -1, 0);
     supervisor->has_failed = false;
 }
@@ -145,11 +145,11 @@ static void check_time(struct supervisor *supervisor, uint64_t now)
         sheaf_output_message(supervisor->output, text);
         sheaf_message_board(supervisor);
     }
-    supervisor->told = true;
+    supervisor->is_explained = true;
     sheaf_supervise_end(supervisor, STATUS_TIMEOUT, -1, 0);
 }
 
-/* However its caller has ended: the kernel gives oshrun another parent then. */
+/* Whether oshrun's caller has ended, in whatever way: the kernel then gives oshrun another parent. */
 static bool is_orphan(const struct supervisor *supervisor)
 {
     return supervisor->options->end_with && getppid() != supervisor->options->end_with;
@@ -166,11 +166,11 @@ static void check_caller(struct supervisor *supervisor)
     if (!supervisor->options->quiet)
         sheaf_output_message(supervisor->output, text);
     sheaf_supervise_end(supervisor, STATUS_SIGNAL + SIGHUP, -1, 0);
-    supervisor->told = true;
+    supervisor->is_explained = true;
     supervisor->has_failed = false;
 }
 
-/* From one phase of the end to the next. */
+/* Moves from one phase of the end to the next. */
 static void advance_phase(struct supervisor *supervisor)
 {
     uint64_t now = sheaf_clock_ns();
@@ -199,7 +199,7 @@ static void advance_phase(struct supervisor *supervisor)
     }
 }
 
-/* Waits for news from anywhere, for one tick at most, and deals with it. */
+/* Waits for news from all descriptors, for one tick at most, and handles it. */
 static void wait_for_news(struct supervisor *supervisor, struct pollfd *set)
 {
     int outputs = sheaf_output_watch(supervisor->output, set), count = outputs;
@@ -228,10 +228,10 @@ static void wait_for_news(struct supervisor *supervisor, struct pollfd *set)
     if (pmix->revents)
         sheaf_pmix_server_serve(supervisor->pmix);
     if (channel && channel->revents)
-        hear_keeper(supervisor);
+        read_keeper_reports(supervisor);
 }
 
-/* The PEs' last words, then oshrun's. A slow reader is waited for, unless a signal comes. */
+/* Writes the PEs' last output, then oshrun's. A slow reader is waited for, unless a signal comes. */
 static void flush_output(struct supervisor *supervisor, struct pollfd *set)
 {
     bool said = false;

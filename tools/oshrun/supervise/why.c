@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The report of jobs that others have started: see why.h.
+ * Prints the report of jobs that other processes have started: see why.h.
  */
 #include "oshrun/supervise/why.h"
 
@@ -28,7 +28,7 @@ static void print_head(const struct sheaf_report_job *job, bool is_whole)
                    : "cannot: a statically linked program has no thread for that; ask on each host");
 }
 
-static void show(const struct sheaf_report_job *job, const struct options *options)
+static void show_job(const struct sheaf_report_job *job, const struct options *options)
 {
     struct sheaf_report report;
     if (sheaf_report_take(&report, job->control) != 0)
@@ -58,7 +58,7 @@ static int show_all(const struct options *options)
     struct sheaf_report_job *jobs;
     int count = sheaf_report_find_jobs(&jobs);
     for (int i = 0; i < count; i++) {
-        show(&jobs[i], options);
+        show_job(&jobs[i], options);
         sheaf_report_close_job(&jobs[i]);
     }
     free(jobs);
@@ -77,7 +77,7 @@ int sheaf_why(const struct options *options)
         return show_all(options);
     if (sheaf_report_open_job(&job, pid))
         sheaf_die(1, "SH911 --why %d: no oshrun of yours with that process id", pid);
-    show(&job, options);
+    show_job(&job, options);
     sheaf_report_close_job(&job);
     return 0;
 }

@@ -7,8 +7,8 @@
 
 #include "oshrun/command/options.h"
 
-/* Of the job that options->why_pid names, its oshrun or any of its PEs; 0 means every job of this
- * user. Returns the exit status. */
+/* Prints the board of the job that options->why_pid names: the pid of its oshrun or of any of its PEs;
+ * 0 means every job of this user. Returns the exit status. */
 int sheaf_why(const struct options *options);
 
 #endif
