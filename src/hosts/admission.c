@@ -7,7 +7,6 @@
 #include "base/times.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -131,13 +130,6 @@ static void drop_oldest_guest(struct sheaf_admission *admission)
         sheaf_handshake_close(oldest);
 }
 
-/* Without a free descriptor accept() fails whether or not anybody has connected. */
-static bool has_caller(int listener)
-{
-    struct pollfd event = {.fd = listener, .events = POLLIN};
-    return poll(&event, 1, 0) == 1;
-}
-
 /* A connection, or -1: none can be had now. Without a free descriptor the oldest guest gives way, and
  * where none does the listeners pause: poll would return at once for ever. Who has connected waits in the
  * kernel. */
@@ -146,7 +138,7 @@ static int accept_one(struct sheaf_admission *admission, int listener)
     int fd = accept4(admission->listening[listener], NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (fd >= 0 || errno == EAGAIN || errno == EINTR || errno == ECONNABORTED)
         return fd;
-    if (!has_caller(admission->listening[listener]))
+    if (!sheaf_interface_has_caller(admission->listening[listener]))
         return -1;
     drop_oldest_guest(admission);
     if (!sheaf_admission_is_open(admission))

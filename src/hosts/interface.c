@@ -10,6 +10,7 @@
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,6 +143,12 @@ int sheaf_interface_connect(const char *address, int port)
     if (connect(fd, &end.any, end.length) != 0 && errno != EINPROGRESS)
         return close_failed(fd);
     return fd;
+}
+
+bool sheaf_interface_has_caller(int listener)
+{
+    struct pollfd event = {.fd = listener, .events = POLLIN};
+    return poll(&event, 1, 0) == 1;
 }
 
 void sheaf_interface_keep_asking(int fd, uint64_t unanswered_ns)

@@ -7,6 +7,7 @@
 #ifndef SHEAF_HOSTS_INTERFACE_H
 #define SHEAF_HOSTS_INTERFACE_H
 
+#include <stdbool.h>
 #include <netinet/in.h>
 #include <stdint.h>
 
@@ -19,6 +20,9 @@ int sheaf_interface_list(char addresses[SHEAF_INTERFACES][INET6_ADDRSTRLEN]);
  * that is 0 and tells it; connect is under way on return. A descriptor, or -1 with errno. */
 int sheaf_interface_listen(const char *address, int backlog, int *port);
 int sheaf_interface_connect(const char *address, int port);
+
+/* Whether somebody has connected to a listener. Without a free descriptor accept() fails in either case. */
+bool sheaf_interface_has_caller(int listener);
 
 /* The kernel asks the other side after a second without a sign, every second, and ends the connection
  * after the third without an answer, or when bytes that were sent are not acknowledged for unanswered_ns.

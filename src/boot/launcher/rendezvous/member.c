@@ -54,9 +54,8 @@ static enum outcome print_refusal(const struct sheaf_rendezvous_plan *plan, int 
                                          "SHEAF_SECRET for all processes",
         [SHEAF_REFUSED_ROOT_HAS_NONE] = "it has no secret and this process has one: set the same "
                                         "SHEAF_SECRET for all processes",
-        [SHEAF_REFUSED_NEITHER] = "processes of several hosts or users need a secret: set "
-                                  "SHEAF_SECRET for all of them, the same text, from "
-                                  "\"openssl rand -hex 16\"",
+        [SHEAF_REFUSED_NEITHER] = "processes of several hosts or users need a secret: set SHEAF_SECRET for "
+                                  "all of them, the same text, from \"openssl rand -hex 16\"",
         [SHEAF_REFUSED_SECRET] =
             "its secret is another one: set the same SHEAF_SECRET for all processes"};
     if (refusal < 0 || refusal > SHEAF_REFUSED_SECRET)
@@ -161,11 +160,9 @@ static enum outcome try_all(struct sheaf_rendezvous_plan *plan, struct sheaf_cha
 
 static int late(const struct sheaf_rendezvous_plan *plan, const char *why)
 {
-    sheaf_error("SH408 rank %d of %d on host %s has not found %s within %g s: %s. That process has "
-                "not started, "
-                "or its job was complete or has ended; start all processes within "
-                "SHEAF_RENDEZVOUS_TIMEOUT, with "
-                "the same SHEAF_RENDEZVOUS and a SHEAF_RANK each",
+    sheaf_error("SH408 rank %d of %d on host %s has not found %s within %g s: %s. That process has not "
+                "started, or its job was complete or has ended; start all processes within "
+                "SHEAF_RENDEZVOUS_TIMEOUT, with the same SHEAF_RENDEZVOUS and a SHEAF_RANK each",
                 plan->rank, plan->size, sheaf_os_host_name().text, plan->root,
                 (double)plan->timeout_ns / 1e9, why);
     return -1;
@@ -190,9 +187,8 @@ static int await_start(const struct sheaf_rendezvous_plan *plan, struct sheaf_ch
     if (message && message->kind == SHEAF_MESSAGE_END)
         print_end(root, message);
     else
-        sheaf_error("SH609 %s has died, or its host is gone, before all %d processes had met: rank "
-                    "%d on host %s "
-                    "ends",
+        sheaf_error("SH609 %s has died, or its host is gone, before all %d processes had met: rank %d on "
+                    "host %s ends",
                     plan->root, plan->size, plan->rank, sheaf_os_host_name().text);
     sheaf_channel_close(root);
     return -1;

@@ -143,8 +143,8 @@ static int split_host(const char *where, struct sheaf_rendezvous_plan *plan)
         colon = NULL;
     }
     if (last == first || (size_t)(last - first) >= sizeof plan->host)
-        return refuse_plan("SHEAF_RENDEZVOUS is \"%.200s\", and must be HOST:PORT, [ADDRESS]:PORT "
-                           "or a path with a /",
+        return refuse_plan("SHEAF_RENDEZVOUS is \"%.200s\", and must be HOST:PORT, [ADDRESS]:PORT or a "
+                           "path with a /",
                            where);
     snprintf(plan->host, sizeof plan->host, "%.*s", (int)(last - first), first);
     return colon ? read_number("the port in SHEAF_RENDEZVOUS", colon + 1, 1, 65535, &plan->port)
@@ -170,8 +170,8 @@ static int read_port(const struct source *source, struct sheaf_rendezvous_plan *
         return 0;
     }
     return refuse_plan(
-        "there is no port for the rendezvous at %s: add it to SHEAF_RENDEZVOUS, HOST:PORT, "
-        "or set SHEAF_RENDEZVOUS_PORT",
+        "there is no port for the rendezvous at %s: add it to SHEAF_RENDEZVOUS, HOST:PORT, or set "
+        "SHEAF_RENDEZVOUS_PORT",
         plan->host);
 }
 
@@ -194,8 +194,8 @@ static int read_where(const struct source *source, struct sheaf_rendezvous_plan 
         snprintf(plan->host, sizeof plan->host, "%s", host);
     if (!plan->host[0])
         return refuse_plan(
-            "%s started rank %d of %d, and SHEAF_RENDEZVOUS is not set: set it to HOST:PORT of "
-            "rank 0 for all processes, or SHEAF_BOOT=single for jobs of one process each",
+            "%s started rank %d of %d, and SHEAF_RENDEZVOUS is not set: set it to HOST:PORT of rank 0 for "
+            "all processes, or SHEAF_BOOT=single for jobs of one process each",
             source->name, plan->rank, plan->size);
     if (plan->port == 0 && read_port(source, plan) != 0)
         return -1;
@@ -246,8 +246,8 @@ static int read_secret(struct sheaf_rendezvous_plan *plan)
     if (strlen(plan->secret) >= SHEAF_SECRET_LEAST)
         return 0;
     return refuse_plan(
-        "%s has a secret of %zu letters, which can be found by trying: take %d at least, from "
-        "\"openssl rand -hex 16\"",
+        "%s has a secret of %zu letters, which can be found by trying: take %d at least, from \"openssl "
+        "rand -hex 16\"",
         secret ? "SHEAF_SECRET" : path, strlen(plan->secret), SHEAF_SECRET_LEAST);
 }
 
@@ -262,9 +262,8 @@ int sheaf_rendezvous_plan_read(struct sheaf_rendezvous_plan *plan)
     const struct source *source = find_source();
     memset(plan, 0, sizeof *plan);
     if (!source)
-        return refuse_plan("a rendezvous is wanted, and SHEAF_RANK is not set: each process needs "
-                           "a number of its own, "
-                           "from 0 to SHEAF_SIZE - 1");
+        return refuse_plan("a rendezvous is wanted, and SHEAF_RANK is not set: each process needs a number "
+                           "of its own, from 0 to SHEAF_SIZE - 1");
     plan->set_by = source->name;
     plan->timeout_ns = sheaf_rendezvous_timeout();
     if (read_place(source, plan) != 0 || read_where(source, plan) != 0 || read_secret(plan) != 0)

@@ -102,9 +102,8 @@ static void admit_guest(struct gathering *gathering, struct guest *guest,
     const struct sheaf_rendezvous_plan *plan = gathering->plan;
     if (joining->size != plan->size) {
         end_gathering(gathering, guest, SHEAF_END_MISMATCH,
-                      "rank %d on host %s (process %d) is one of %d processes, and rank %d on host "
-                      "%s waits for "
-                      "%d: give all the same SHEAF_SIZE",
+                      "rank %d on host %s (process %d) is one of %d processes, and rank %d on host %s "
+                      "waits for %d: give all the same SHEAF_SIZE",
                       joining->rank, joining->host, joining->pid, joining->size, plan->rank,
                       gathering->peers[plan->rank].joining.host, plan->size);
         return;
@@ -114,9 +113,8 @@ static void admit_guest(struct gathering *gathering, struct guest *guest,
     struct sheaf_rendezvous_peer *peer = &gathering->peers[joining->rank];
     if (peer->has_joined) {
         end_gathering(gathering, guest, SHEAF_END_MISMATCH,
-                      "two processes are rank %d: process %d on host %s, and process %d on host "
-                      "%s: give each a "
-                      "SHEAF_RANK of its own, from 0 to %d",
+                      "two processes are rank %d: process %d on host %s, and process %d on host %s: give "
+                      "each a SHEAF_RANK of its own, from 0 to %d",
                       joining->rank, peer->joining.pid, peer->joining.host, joining->pid,
                       joining->host, plan->size - 1);
         return;
@@ -230,7 +228,7 @@ static void accept_guests(struct gathering *gathering, int listener)
         int fd = accept4(listeners->fd[listener], NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (fd < 0) {
             if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED &&
-                !drop_guest(gathering))
+                sheaf_interface_has_caller(listeners->fd[listener]) && !drop_guest(gathering))
                 gathering->paused_until_ns = sheaf_clock_ns() + sheaf_times.listener_pauses;
             return;
         }
@@ -333,9 +331,8 @@ static void say_missing(struct gathering *gathering)
                  " (%d without the right secret were refused, the last on %s)", gathering->refused,
                  gathering->refused_from);
     end_gathering(gathering, NULL, SHEAF_END_MISSING,
-                  "%d of %d processes have not come to %s on host %s within %g s: rank %s is "
-                  "missing%s. Start them "
-                  "with the same SHEAF_RENDEZVOUS, or wait longer: SHEAF_RENDEZVOUS_TIMEOUT",
+                  "%d of %d processes have not come to %s on host %s within %g s: rank %s is missing%s. "
+                  "Start them with the same SHEAF_RENDEZVOUS, or wait longer: SHEAF_RENDEZVOUS_TIMEOUT",
                   plan->size - gathering->joined, plan->size, plan->where,
                   sheaf_os_host_name().text, (double)plan->timeout_ns / 1e9, ranks, refused);
 }
@@ -397,8 +394,8 @@ static bool prepare_gathering(struct gathering *gathering)
         return true;
     else
         sheaf_error(
-            "SH411 rank %d cannot have %d open files, one for each process of the job: raise the "
-            "hard limit (ulimit -Hn)",
+            "SH411 rank %d cannot have %d open files, one for each process of the job: raise the hard "
+            "limit (ulimit -Hn)",
             gathering->plan->rank, size);
     return false;
 }
