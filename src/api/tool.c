@@ -1,6 +1,8 @@
-/* SPDX-License-Identifier: BSD-3-Clause * Settings and counters by name, while the program runs: for
- * tools, as MPI_T is for MPI. The settings are those of the table that reads the environment, the
- * counters those that oshtop shows. */
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Settings and counters by name, while the program runs: for tools, as MPI_T is for MPI. The settings are
+ * those of the table that reads the environment, the counters those that oshtop shows.
+ */
 #include "api/define.h"
 
 #ifndef SHEAF_PRINT
