@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # N processes on this host, as N shells would start them: by-hand.sh N PROGRAM [ARGUMENT...]
 size=$1
 shift
