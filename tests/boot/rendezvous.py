@@ -385,7 +385,8 @@ class Starts(Meeting):
                 self.assertEqual(set(statuses), {0}, where)  # it was over before
             else:
                 self.assertTrue(said, where)
-                self.assertTrue(all(status != 0 or what == "kill" for status in statuses), where)
+                good = statuses.count(0)  # the second of a doubled rank may come when the job is complete
+                self.assertTrue(good == 0 or what == "kill" or (what == "double" and good == len(done) - 1), where)
             self.assertLess(max(process.seconds for process in done), 15, where)
             if os.path.exists(self.folder + "/meet"):  # a root that was killed
                 self.assertEqual(what, "kill", where)
