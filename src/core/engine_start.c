@@ -192,7 +192,7 @@ static int publish_address(const struct sheaf_engine *engine)
     size_t length;
     address_key(key, sizeof key);
     engine->address(&address, &length);
-    if (sheaf_boot.is_respawned)
+    if (sheaf_survival->is_respawned())
         return address_book()->say(address, length);
     if (sheaf_boot_put(key, address, length) != 0 || sheaf_boot_fence() != 0)
         return -1;

@@ -106,7 +106,7 @@ static int map_image(void)
         sheaf_image_set_heap_open(true);
         return 0;
     }
-    int failed = sheaf_boot.is_respawned ? sheaf_image_map_again(heap_wish())
+    int failed = sheaf_survival->is_respawned() ? sheaf_image_map_again(heap_wish())
                  : shares_heap()         ? sheaf_image_map(heap_wish(), required)
                                          : sheaf_image_map_alone(heap_wish(), required);
     is_mapped = !failed;
@@ -201,7 +201,7 @@ static void print_introduction(void)
     if (sheaf_job.settings.info)
         sheaf_settings_print(stdout);
     fflush(stdout);
-    if (!has_introduced && !sheaf_boot.is_respawned)
+    if (!has_introduced && !sheaf_survival->is_respawned())
         sheaf_settings_warn_of_unknown();
     has_introduced = true;
 }
@@ -245,7 +245,7 @@ static int connect_pes(void)
  * blocks. */
 static int make_teams(void)
 {
-    if (sheaf_job.control && sheaf_boot.slot == 0 && !sheaf_boot.is_respawned)
+    if (sheaf_job.control && sheaf_boot.slot == 0 && !sheaf_survival->is_respawned())
         sheaf_listing_forget();
     return sheaf_team_init();
 }
@@ -277,7 +277,7 @@ static int start_library(int thread_level, sheaf_job_prepare *prepare)
     print_introduction();
     sheaf_counters_init();
     set_state(SHEAF_PE_INITIALIZED);
-    if (sheaf_job.control && !sheaf_boot.is_respawned)
+    if (sheaf_job.control && !sheaf_survival->is_respawned())
         sheaf_control_barrier(sheaf_job.control);
     sheaf_survival->connect_engine();
     sheaf_agree_init(sheaf_team_world());

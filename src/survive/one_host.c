@@ -7,8 +7,10 @@
 #include "survive/failed.h"
 #include "survive/living.h"
 #include "survive/locks.h"
+#include "survive/rejoin.h"
 
 const struct sheaf_survival sheaf_survival_one_host = {
+    .is_respawned = sheaf_is_respawned,
     .enter = sheaf_living_enter,
     .barrier = sheaf_living_barrier,
     .any_refuses = sheaf_living_any_refuses,

@@ -77,6 +77,7 @@ static bool meet_last(void)
 
 const struct sheaf_survival sheaf_survival_plain = {
     .members_stay = true,
+    .is_respawned = sheaf_survival_none_is_respawned,
     .enter = enter,
     .barrier = barrier,
     .any_refuses = any_refuses,

@@ -9,6 +9,7 @@
 #include "survive/living.h"
 #include "survive/locks.h"
 #include "survive/network.h"
+#include "survive/rejoin.h"
 
 static const struct sheaf_address_book book = {sheaf_agent_address, sheaf_agent_note_address,
                                                sheaf_agent_say_address};
@@ -19,6 +20,7 @@ static const struct sheaf_address_book *addresses(void)
 }
 
 const struct sheaf_survival sheaf_survival_several_hosts = {
+    .is_respawned = sheaf_is_respawned,
     .enter = sheaf_living_enter,
     .barrier = sheaf_living_barrier,
     .any_refuses = sheaf_living_any_refuses,

@@ -327,7 +327,7 @@ static void respawn(const struct sheaf_respawn *call)
     sheaf_os_futex_wake(&there->number);
 }
 
-/* By a PE, which tells its launcher as well: that may have been told to let a job go on. Stand-ins end
+/* By a PE, which also tells its launcher: that may have been told to let a job go on. Respawn agents end
  * with its status. */
 static void end_job(const struct sheaf_job_end *end)
 {

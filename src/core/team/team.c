@@ -15,6 +15,7 @@
 #include "core/team/multinode.h"
 #include "core/team/sync.h"
 #include "core/team/team_internal.h"
+#include "survive/door/survival.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -312,7 +313,7 @@ int sheaf_team_init(void)
     uint64_t world_block = 0, shared_block = 0;
     if (list_predefined() != 0)
         return -1;
-    if (control && sheaf_boot.is_respawned) { /* no synchronization before sheaf_rejoin() */
+    if (control && sheaf_survival->is_respawned()) { /* no synchronization before sheaf_rejoin() */
         world_block = sheaf_team_block_allocate(&world);
         shared_block = sheaf_team_block_allocate(&shared);
     } else if (control) {

@@ -33,6 +33,10 @@ struct sheaf_survival {
      * was never tried with dead PEs. */
     bool members_stay;
 
+    /* Whether this process was started in place of a dead one. The other PEs are initialized already: they
+     * take no part in its shmem_init, and meet it in shmemx_rejoin. */
+    bool (*is_respawned)(void);
+
     /* Allocation and shmem_finalize, collective over all living PEs. enter: all of them are in the call
      * before one changes anything. finish: the same, and a barrier in any job. Both leave the call where a
      * PE refuses, since it is in another one. any_refuses: a barrier; whether refuses is true on any. */
@@ -68,8 +72,9 @@ struct sheaf_survival {
     const struct sheaf_address_book *(*addresses)(void);
 };
 
-/* Where no process dies: false of every name. */
+/* Where no process dies: false of every name, and of this process. */
 bool sheaf_survival_none_is_gone(uint32_t lock_name);
+bool sheaf_survival_none_is_respawned(void);
 
 /* Before the first initialization a table in which nobody dies and no call is made. */
 extern const struct sheaf_survival *sheaf_survival __attribute__((visibility("hidden")));
