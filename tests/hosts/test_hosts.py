@@ -180,7 +180,7 @@ class Launchers(unittest.TestCase):
     """Without Sheaf: which PE runs where."""
 
     def test_layouts(self):
-        say = "echo $(hostname) ${PMIX_RANK:-$PMI_RANK}"
+        say = "echo $(hostname) ${PMIX_RANK:-${PMI_RANK:-$SHEAF_RANK}}"
         for name in common.launchers_here():
             with Site(3) as site, launcher_of(name, site) as launcher:
                 for layout in (Layout([2, 2, 2]), Layout([2, 2, 2], cyclic=True),
