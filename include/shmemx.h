@@ -233,7 +233,7 @@ static const shmem_team_t SHMEMX_TEAM_NODE = SHMEM_TEAM_SHARED;
 #define SHMEMX_ATOMIC_NATIVE    3
 #define SHMEMX_ATOMIC_BUILT     4
 
-/* What a name stands for, of shmemx_tool_describe(). */
+/* Kinds of names, which shmemx_tool_describe() returns. */
 #define SHMEMX_TOOL_COUNTER  0
 #define SHMEMX_TOOL_SETTING  1
 #define SHMEMX_TOOL_WRITABLE 2

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What stops a PE: PE 0 and PE 1 play ping-pong with 8 bytes. Told are the longest trip there and back, and that of one in
- * a million. Then they play it again, and look at the clock at every poll. A step of the clock of more than 10 us is a stop
- * of that PE, and its cause is looked up at once: how many stops each cause made on the two PEs, and their share of the time.
+ * Stops of a PE, and their causes. PE 0 and PE 1 play ping-pong with 8 bytes; the program prints the longest round trip, and
+ * that of one in a million. Then they play it again, and look at the clock at every poll. A step of the clock of more than
+ * 10 us is a stop of that PE, and its cause is looked up at once. The program prints the number of stops by each cause on the
+ * two PEs, and their share of the time.
  *
  * Causes, the first that fits: the thread waited for a processor while another ran (/proc/thread-self/schedstat), a page
  * fault (getrusage), an interrupt on this processor (/proc/interrupts), else what the system does not see: the host of a

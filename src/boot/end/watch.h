@@ -13,7 +13,7 @@
  * (image/fork.c): there a signal tells of the launcher's end, and other PEs' are left to it. */
 void sheaf_watch_start(const struct sheaf_launcher *launcher);
 
-/* What the thread does besides, before it sleeps. words: the wake words (wake_pipe.h) since the last
+/* The task that the thread does before it sleeps. words: the wake words (wake_pipe.h) since the last
  * time. Returns in how many ms it has to do it again, whatever comes; -1: when something does. Before
  * the start. */
 void sheaf_watch_set_task(int (*task)(unsigned words));

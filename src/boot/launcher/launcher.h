@@ -56,8 +56,8 @@ struct sheaf_launcher {
      * is up. NULL: close is all there is to it. */
     void (*end)(void);
 
-    /* Whoever has started a PE sees its status alone: at the end of the job all have the same. Else the
-     * launcher has one status to pass on, and all others leave with 0. */
+    /* Each PE's own starter sees that PE's status alone, so all PEs leave with the status of the job. Where
+     * this is false the launcher passes one status on: all PEs but one leave with 0. */
     bool tells_each_its_status;
 };
 
