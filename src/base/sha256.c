@@ -128,3 +128,12 @@ void sheaf_hmac_sha256(const void *key, size_t key_length, const void *text, siz
     sheaf_sha256_add(&sha, digest, SHEAF_SHA256_BYTES);
     sheaf_sha256_end(&sha, digest);
 }
+
+bool sheaf_proof_bytes_are_equal(const void *one, const void *other, size_t length)
+{
+    const unsigned char *first = one, *second = other;
+    volatile unsigned char differences = 0;
+    for (size_t i = 0; i < length; i++)
+        differences |= first[i] ^ second[i];
+    return differences == 0;
+}

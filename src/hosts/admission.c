@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #define MOST_ACCEPTS 32  /* at one look: then what else there is */
-#define BACKLOG      128 /* who finds it full of strangers comes again after 1 s */
 
 static void listen_on_all(struct sheaf_admission *admission, int backlog, char *address)
 {
@@ -40,7 +39,7 @@ int sheaf_admission_open(struct sheaf_admission *admission, int hosts,
         return -1;
     admission->most_guests = most;
     sheaf_token_print(address, &admission->secret);
-    listen_on_all(admission, BACKLOG + hosts, address);
+    listen_on_all(admission, SHEAF_BACKLOG + hosts, address);
     if (sheaf_admission_is_open(admission))
         return 0;
     sheaf_admission_close(admission);

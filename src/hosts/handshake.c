@@ -37,11 +37,7 @@ void sheaf_token_print(char text[SHEAF_TOKEN_TEXT], const struct sheaf_token *to
 
 bool sheaf_token_is_equal(const void *one, const void *other)
 {
-    const struct sheaf_token *first = one, *second = other;
-    volatile unsigned char differences = 0;
-    for (size_t i = 0; i < sizeof first->bytes; i++)
-        differences |= first->bytes[i] ^ second->bytes[i];
-    return differences == 0;
+    return sheaf_proof_bytes_are_equal(one, other, sizeof(struct sheaf_token));
 }
 
 void sheaf_handshake_begin(struct sheaf_handshake *handshake, int fd)

@@ -21,6 +21,9 @@ int sheaf_interface_list(char addresses[SHEAF_INTERFACES][INET6_ADDRSTRLEN]);
 int sheaf_interface_listen(const char *address, int backlog, int *port);
 int sheaf_interface_connect(const char *address, int port);
 
+#define SHEAF_BACKLOG 128 /* of a listener, and one more for each process that is to come:
+                             a caller that finds it full of strangers comes again after 1 s */
+
 /* Whether somebody has connected to a listener. Without a free descriptor accept() fails in either case. */
 bool sheaf_interface_has_caller(int listener);
 

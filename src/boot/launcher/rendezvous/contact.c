@@ -23,8 +23,6 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#define BACKLOG 128 /* and one for each process that is to come */
-
 typedef int resolve_function(const char *host, const char *service, const struct addrinfo *hints,
                              struct addrinfo **found);
 typedef void free_function(struct addrinfo *found);
@@ -155,7 +153,7 @@ static void name_local(const struct sheaf_rendezvous_plan *plan, char name[INET6
     snprintf(name, INET6_ADDRSTRLEN, "sheaf-%u-%d", geteuid(), plan->port);
 }
 
-/* What another process of this user, or of this job, has written. */
+/* The text was written by another process of this user, or of this job. */
 static bool parse_invitation(const char *text, struct sheaf_rendezvous_plan *plan,
                              struct sheaf_contacts *contacts)
 {
@@ -172,7 +170,7 @@ static bool parse_invitation(const char *text, struct sheaf_rendezvous_plan *pla
     return true;
 }
 
-/* What could be another user's is not read. */
+/* A file that another user may have written is not read. */
 static const char *read_file(struct sheaf_rendezvous_plan *plan, char text[SHEAF_INVITATION])
 {
     struct stat file;
@@ -243,7 +241,7 @@ static int listen_at_port(struct sheaf_listeners *listeners,
 {
     struct sheaf_contacts contacts = {0};
     char interfaces[SHEAF_INTERFACES][INET6_ADDRSTRLEN];
-    int backlog = BACKLOG + plan->size, port = plan->port;
+    int backlog = SHEAF_BACKLOG + plan->size, port = plan->port;
     bool is_reached = !strcmp(plan->host, "localhost") || is_loopback(plan->host);
     *why = resolve(plan->host, plan->port, &contacts);
     for (int i = 0; i < contacts.count; i++)
@@ -307,7 +305,7 @@ static int open_for_file(struct sheaf_listeners *listeners, struct sheaf_rendezv
 {
     char text[SHEAF_INVITATION];
     struct sheaf_contacts unused = {0};
-    if (make_invitation(listeners, BACKLOG + plan->size, text) != 0 ||
+    if (make_invitation(listeners, SHEAF_BACKLOG + plan->size, text) != 0 ||
         write_file(listeners, plan, text) != 0)
         return -1;
     parse_invitation(text, plan, &unused);
@@ -319,7 +317,7 @@ static int open_for_port(struct sheaf_listeners *listeners, struct sheaf_rendezv
 {
     char name[INET6_ADDRSTRLEN];
     name_local(plan, name);
-    if (!plan->secret[0] && listen_locally(listeners, name, BACKLOG + plan->size) != 0)
+    if (!plan->secret[0] && listen_locally(listeners, name, SHEAF_BACKLOG + plan->size) != 0)
         return -1;
     return listen_at_port(listeners, plan, why);
 }

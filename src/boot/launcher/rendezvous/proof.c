@@ -3,6 +3,8 @@
  */
 #include "boot/launcher/rendezvous/proof.h"
 
+#include "hosts/handshake.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
@@ -39,18 +41,14 @@ void sheaf_proof_of_root(const char *secret, const struct sheaf_challenges *chal
 
 bool sheaf_proof_is_equal(const struct sheaf_proof *one, const struct sheaf_proof *other)
 {
-    volatile unsigned char differences = 0;
-    for (size_t i = 0; i < sizeof one->bytes; i++)
-        differences |= one->bytes[i] ^ other->bytes[i];
-    return differences == 0;
+    return sheaf_proof_bytes_are_equal(one, other, sizeof *one);
 }
 
 bool sheaf_secret_make(char text[33])
 {
-    unsigned char bytes[16];
-    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+    struct sheaf_token token;
+    if (!sheaf_token_make(&token))
         return false;
-    for (size_t i = 0; i < sizeof bytes; i++)
-        sprintf(text + 2 * i, "%02x", bytes[i]);
+    sheaf_token_print(text, &token);
     return true;
 }

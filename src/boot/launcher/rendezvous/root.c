@@ -11,6 +11,7 @@
 #include "base/times.h"
 #include "boot/launcher/rendezvous/message.h"
 #include "boot/world/pe_record.h"
+#include "hosts/admission.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -22,7 +23,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define GUESTS       16 /* at once, and one more for each process that is to come */
 #define MOST_ACCEPTS 64 /* at one look */
 #define SPARE_FILES  64 /* descriptors for the program and the library, beside those of peers */
 
@@ -373,7 +373,7 @@ static void join_self(struct gathering *gathering)
 static bool has_files(int size)
 {
     struct rlimit limit;
-    rlim_t wanted = (rlim_t)size + GUESTS + SPARE_FILES;
+    rlim_t wanted = (rlim_t)size + SHEAF_GUESTS + SPARE_FILES;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
         return true;
     limit.rlim_cur = limit.rlim_max < 2 * wanted ? limit.rlim_max : 2 * wanted;
@@ -383,7 +383,7 @@ static bool has_files(int size)
 static bool prepare_gathering(struct gathering *gathering)
 {
     int size = gathering->plan->size;
-    gathering->most_guests = GUESTS + size;
+    gathering->most_guests = SHEAF_GUESTS + size;
     gathering->guests = calloc((size_t)gathering->most_guests, sizeof *gathering->guests);
     gathering->set.most = (size_t)size + (size_t)gathering->most_guests + SHEAF_CONTACTS;
     gathering->set.fds = malloc(gathering->set.most * sizeof *gathering->set.fds);
