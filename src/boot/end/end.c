@@ -71,7 +71,7 @@ _Noreturn static void leave(void)
         while (!__atomic_load_n(&done, __ATOMIC_ACQUIRE) && sheaf_clock_ns() < until)
             poll(NULL, 0, sheaf_times_ms(sheaf_times.end_look));
     sheaf_exit_claim_read(&pe, &how);
-    bool has_status = how & SHEAF_EXIT_FAILED || sheaf_connection_launcher()->tells_each_its_status;
+    bool has_status = how & SHEAF_EXIT_FAILED || sheaf_connection_launcher()->starts_each_alone;
     _exit(has_status ? how & 0xff : 0);
 }
 

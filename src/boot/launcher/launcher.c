@@ -76,7 +76,7 @@ const struct sheaf_launcher *sheaf_launcher_find(void)
         return NULL;
     for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++)
         if ((!wanted || !strcmp(wanted, "auto") || !strcmp(wanted, launchers[i]->setting)) &&
-            (!is_only_copy || launchers[i] == &sheaf_launcher_rendezvous) && launchers[i]->is_there())
+            (!is_only_copy || launchers[i]->starts_each_alone) && launchers[i]->is_there())
             return launchers[i];
     return NULL;
 }

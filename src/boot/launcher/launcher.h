@@ -56,9 +56,10 @@ struct sheaf_launcher {
      * is up. NULL: close is all there is to it. */
     void (*end)(void);
 
-    /* Each PE's own starter sees that PE's status alone, so all PEs leave with the status of the job. Where
-     * this is false the launcher passes one status on: all PEs but one leave with 0. */
-    bool tells_each_its_status;
+    /* Each PE has a starter of its own. That one sees the PE's status alone, so all PEs leave with the
+     * status of the job; and a PE that is the only copy which its starter has made may be one of several.
+     * Where this is false the launcher passes one status on: all PEs but one leave with 0. */
+    bool starts_each_alone;
 };
 
 extern const struct sheaf_launcher sheaf_launcher_pmix;

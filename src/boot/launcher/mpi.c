@@ -9,18 +9,18 @@
 #include "base/log.h"
 #include "base/mpi/use.h"
 #include "base/settings/env.h"
-#include "boot/launcher/shelf.h"
+#include "boot/launcher/key_values.h"
 
 #include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 
 static struct {
-    pthread_mutex_t lock; /* of the shelves; fences come one at a time */
+    pthread_mutex_t lock; /* of the values; fences come one at a time */
     const struct sheaf_mpi_shim *shim;
     sheaf_mpi_comm comm;
     int size;
-    struct sheaf_shelf mine, *shelves; /* mine: since the last fence */
+    struct sheaf_key_values mine, *values; /* mine: since the last fence */
 } boot = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static bool mpi_is_there(void)
@@ -55,14 +55,14 @@ static int mpi_open(int *pe, int *npes)
     }
     boot.shim->place(pe, npes);
     boot.size = *npes;
-    boot.shelves = calloc((size_t)*npes, sizeof *boot.shelves);
-    return boot.shelves ? check("open a communicator", boot.shim->open(&boot.comm)) : no_memory();
+    boot.values = calloc((size_t)*npes, sizeof *boot.values);
+    return boot.values ? check("open a communicator", boot.shim->open(&boot.comm)) : no_memory();
 }
 
 static int mpi_put(const char *key, const void *value, size_t bytes)
 {
     pthread_mutex_lock(&boot.lock);
-    bool has_room = sheaf_shelf_put(&boot.mine, key, value, bytes);
+    bool has_room = sheaf_key_values_put(&boot.mine, key, value, bytes);
     pthread_mutex_unlock(&boot.lock);
     return has_room ? 0 : no_memory();
 }
@@ -80,18 +80,18 @@ static long add_up(const int *counts, int *places)
     return sum;
 }
 
-static bool put_on_shelves(const unsigned char *all, const int *counts, const int *places)
+static bool add_to_values(const unsigned char *all, const int *counts, const int *places)
 {
     bool has_room = true;
     pthread_mutex_lock(&boot.lock);
     for (int pe = 0; pe < boot.size; pe++)
         if (counts[pe])
-            has_room &= sheaf_shelf_add(&boot.shelves[pe], all + places[pe], (size_t)counts[pe]);
+            has_room &= sheaf_key_values_add(&boot.values[pe], all + places[pe], (size_t)counts[pe]);
     pthread_mutex_unlock(&boot.lock);
     return has_room;
 }
 
-static int exchange(const struct sheaf_shelf *mine, int *counts, int *places)
+static int exchange(const struct sheaf_key_values *mine, int *counts, int *places)
 {
     if (check("gather", boot.shim->gather_counts(&boot.comm, (int)mine->bytes, counts)) != 0)
         return -1;
@@ -101,17 +101,17 @@ static int exchange(const struct sheaf_shelf *mine, int *counts, int *places)
         return no_memory();
     int failed = check("gather", boot.shim->gather(&boot.comm, mine->entries, (int)mine->bytes, all,
                        counts, places));
-    if (!failed && !put_on_shelves(all, counts, places))
+    if (!failed && !add_to_values(all, counts, places))
         failed = no_memory();
     free(all);
     return failed;
 }
 
-static struct sheaf_shelf take_mine(void)
+static struct sheaf_key_values take_mine(void)
 {
     pthread_mutex_lock(&boot.lock);
-    struct sheaf_shelf mine = boot.mine;
-    boot.mine = (struct sheaf_shelf){0};
+    struct sheaf_key_values mine = boot.mine;
+    boot.mine = (struct sheaf_key_values){0};
     pthread_mutex_unlock(&boot.lock);
     return mine;
 }
@@ -124,9 +124,9 @@ static int mpi_fence(void)
     int *counts = calloc(2 * (size_t)boot.size, sizeof *counts);
     if (!counts)
         return no_memory();
-    struct sheaf_shelf mine = take_mine();
+    struct sheaf_key_values mine = take_mine();
     int failed = exchange(&mine, counts, counts + boot.size);
-    sheaf_shelf_free(&mine);
+    sheaf_key_values_free(&mine);
     free(counts);
     return failed;
 }
@@ -134,7 +134,7 @@ static int mpi_fence(void)
 static int mpi_get(int pe, const char *key, void **value, size_t *bytes)
 {
     pthread_mutex_lock(&boot.lock);
-    int failed = sheaf_shelf_get(&boot.shelves[pe], key, value, bytes);
+    int failed = sheaf_key_values_get(&boot.values[pe], key, value, bytes);
     pthread_mutex_unlock(&boot.lock);
     return failed;
 }

@@ -19,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What has come of an attempt. */
+/* The result of an attempt. */
 enum outcome { JOINED, TRY_AGAIN, FAILED };
 
 /* The next message, within so long; NULL: none has come whole. */

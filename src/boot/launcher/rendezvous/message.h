@@ -19,7 +19,7 @@ enum sheaf_message_kind {
     SHEAF_MESSAGE_START, /* all are there. value: the lowest rank on the receiver's host; pe: the
                             root's */
     SHEAF_MESSAGE_END,   /* the job does not start. Body: why; value: enum sheaf_end_reason */
-    SHEAF_MESSAGE_FENCE, /* to the root: the entries (shelf.h) of the sender since its last fence */
+    SHEAF_MESSAGE_FENCE, /* to the root: the entries (key_values.h) of the sender since its last fence */
     SHEAF_MESSAGE_RELEASE, /* from it: of each rank a uint32_t, and as many bytes of entries */
     SHEAF_MESSAGE_ABORT,   /* in both directions: the job ends, value is its status */
     SHEAF_MESSAGE_CLOSE    /* in both directions: the sender ends in order */

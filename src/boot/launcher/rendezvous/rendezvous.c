@@ -13,7 +13,7 @@
 #include "boot/launcher/rendezvous/member.h"
 #include "boot/launcher/rendezvous/message.h"
 #include "boot/launcher/rendezvous/root.h"
-#include "boot/launcher/shelf.h"
+#include "boot/launcher/key_values.h"
 #include "image/image.h"
 
 #include <errno.h>
@@ -41,7 +41,7 @@ struct peer {
     bool is_over;    /* has said CLOSE: its end is no news */
     bool is_dead;    /* without: until it is told */
     bool is_told;
-    struct sheaf_shelf fenced;
+    struct sheaf_key_values fenced;
 };
 
 static struct {
@@ -53,8 +53,8 @@ static struct {
     bool is_closed;
     bool has_fenced;             /* this process */
     unsigned releases;           /* fences that all have come to */
-    struct sheaf_shelf mine;     /* since the last fence */
-    struct sheaf_shelf *shelves; /* of each PE, as of the last release */
+    struct sheaf_key_values mine;     /* since the last fence */
+    struct sheaf_key_values *values; /* of each PE, as of the last release */
     int lowest_near;
 } job = {.lock = PTHREAD_MUTEX_INITIALIZER, .events = -1};
 
@@ -109,9 +109,9 @@ static int rendezvous_open(int *pe, int *npes)
     *pe = job.plan.rank;
     *npes = job.plan.size;
     job.events = epoll_create1(EPOLL_CLOEXEC);
-    job.shelves = calloc((size_t)job.plan.size, sizeof *job.shelves);
+    job.values = calloc((size_t)job.plan.size, sizeof *job.values);
     job.peers = calloc((size_t)job.plan.size, sizeof *job.peers);
-    if (job.events < 0 || !job.shelves || !job.peers)
+    if (job.events < 0 || !job.values || !job.peers)
         return no_memory();
     return job.plan.size == 1 ? 0 : job.plan.is_root ? gather_peers() : join_root();
 }
@@ -119,7 +119,7 @@ static int rendezvous_open(int *pe, int *npes)
 static int rendezvous_put(const char *key, const void *value, size_t bytes)
 {
     pthread_mutex_lock(&job.lock);
-    bool has_room = sheaf_shelf_put(&job.mine, key, value, bytes);
+    bool has_room = sheaf_key_values_put(&job.mine, key, value, bytes);
     pthread_mutex_unlock(&job.lock);
     if (!has_room)
         return no_memory();
@@ -133,7 +133,7 @@ static int rendezvous_put(const char *key, const void *value, size_t bytes)
 static int rendezvous_get(int pe, const char *key, void **value, size_t *bytes)
 {
     pthread_mutex_lock(&job.lock);
-    int failed = sheaf_shelf_get(&job.shelves[pe], key, value, bytes);
+    int failed = sheaf_key_values_get(&job.values[pe], key, value, bytes);
     pthread_mutex_unlock(&job.lock);
     return failed;
 }
@@ -182,7 +182,7 @@ static bool take_release(const char *body, size_t bytes)
         memcpy(&part, body, sizeof part);
         body += sizeof part;
         bytes -= sizeof part;
-        if (part > bytes || !sheaf_shelf_add(&job.shelves[pe], body, part))
+        if (part > bytes || !sheaf_key_values_add(&job.values[pe], body, part))
             return false;
         body += part;
         bytes -= part;
@@ -204,7 +204,7 @@ static void read_message(struct peer *peer)
         peer->is_over = true;
     } else if (message->kind == SHEAF_MESSAGE_FENCE && job.plan.is_root) {
         is_taken =
-            !peer->has_fenced && sheaf_shelf_add(&peer->fenced, peer->channel.body, message->bytes);
+            !peer->has_fenced && sheaf_key_values_add(&peer->fenced, peer->channel.body, message->bytes);
         peer->has_fenced = true;
     } else if (message->kind == SHEAF_MESSAGE_RELEASE && !job.plan.is_root) {
         is_taken = take_release(peer->channel.body, message->bytes);
@@ -230,11 +230,11 @@ static void read_peer(struct peer *peer)
 }
 
 /* The part of one PE in a release. */
-static bool add_part(struct sheaf_shelf *release, const struct sheaf_shelf *part)
+static bool add_part(struct sheaf_key_values *release, const struct sheaf_key_values *part)
 {
     uint32_t bytes = (uint32_t)part->bytes;
-    return sheaf_shelf_add(release, &bytes, sizeof bytes) &&
-           sheaf_shelf_add(release, part->entries, part->bytes);
+    return sheaf_key_values_add(release, &bytes, sizeof bytes) &&
+           sheaf_key_values_add(release, part->entries, part->bytes);
 }
 
 static struct peer *peer_of(int pe)
@@ -256,7 +256,7 @@ static bool all_have_fenced(void)
 /* By the root, once all have come to the fence. */
 static void release_peers(void)
 {
-    struct sheaf_shelf release = {0};
+    struct sheaf_key_values release = {0};
     bool has_room = true;
     for (int pe = 0; pe < job.plan.size; pe++)
         has_room &= add_part(&release, pe == job.plan.rank ? &job.mine : &peer_of(pe)->fenced);
@@ -267,11 +267,11 @@ static void release_peers(void)
         if (is_there(peer))
             sheaf_message_send(&peer->channel, SHEAF_MESSAGE_RELEASE, 0, release.entries,
                                release.bytes);
-        sheaf_shelf_free(&peer->fenced);
+        sheaf_key_values_free(&peer->fenced);
         peer->has_fenced = false;
     }
-    sheaf_shelf_free(&release);
-    sheaf_shelf_free(&job.mine);
+    sheaf_key_values_free(&release);
+    sheaf_key_values_free(&job.mine);
     job.has_fenced = false;
 }
 
@@ -336,7 +336,7 @@ static int rendezvous_fence(void)
     } else if (job.count > 0 && is_there(&job.peers[0])) {
         sheaf_message_send(&job.peers[0].channel, SHEAF_MESSAGE_FENCE, 0, job.mine.entries,
                            job.mine.bytes);
-        sheaf_shelf_free(&job.mine);
+        sheaf_key_values_free(&job.mine);
     }
     uint64_t since = sheaf_clock_ns();
     int failed = 0;
@@ -444,5 +444,5 @@ const struct sheaf_launcher sheaf_launcher_rendezvous = {
     .lost = rendezvous_lost,
     .abort = rendezvous_abort,
     .close = rendezvous_close,
-    .tells_each_its_status = true,
+    .starts_each_alone = true,
 };
