@@ -58,9 +58,20 @@ def parse_variants(text):
     return [(part, parse_variant(part)) for part in written]
 
 
+def split_settings(text):
+    """At commas, but for those within a variable's value: SHEAF_ENGINE=ucx,ofi is one."""
+    settings = []
+    for part in text.split(","):
+        if settings and "=" not in part and SETTING.fullmatch(settings[-1].partition("=")[0].strip()):
+            settings[-1] += "," + part
+        else:
+            settings.append(part)
+    return settings
+
+
 def parse_variant(text):
     environment, pace, names = {}, [], set()
-    for setting in text.split(","):
+    for setting in split_settings(text):
         name, equals, value = (part.strip() for part in setting.partition("="))
         if not (name and equals and value) or name in names:
             raise Mistake(f"VARIANTS: \"{text}\": {f'{name} twice' if name in names else 'expected name=value,name=value'}")

@@ -153,9 +153,9 @@ static const struct sheaf_engine *refuse_none(const struct sheaf_settings *setti
 {
     if (settings->onnode == SHEAF_ONNODE_OFF)
         return report_no_engine("SHEAF_ENGINE=off is none", "use SHEAF_ENGINE=ucx, ofi or mpi");
-    sheaf_error("SH502 SHEAF_ENGINE=%s, and this job's PEs are on %d hosts (%s, %s): without a network "
+    sheaf_error("SH502 SHEAF_ENGINE=off, and this job's PEs are on %d hosts (%s, %s): without a network "
                 "they cannot meet; use SHEAF_ENGINE=ucx, ofi or mpi, or start all PEs on one host",
-                sheaf_engine_names[settings->engine], sheaf_boot.nodes,
+                sheaf_boot.nodes,
                 sheaf_boot_host_of(sheaf_boot_leader_of(0)),
                 sheaf_boot_host_of(sheaf_boot_leader_of(1)));
     return NULL;
@@ -163,9 +163,12 @@ static const struct sheaf_engine *refuse_none(const struct sheaf_settings *setti
 
 static const struct sheaf_engine *choose_engine(const struct sheaf_settings *settings)
 {
-    if (settings->engine == SHEAF_ENGINE_AUTO)
+    unsigned networks = settings->networks;
+    if (!networks || networks == 1U << SHEAF_ENGINE_AUTO)
         return choose_automatically(settings->onnode == SHEAF_ONNODE_OFF);
-    const struct sheaf_engine *engine = engines[settings->engine];
+    if (networks & (networks - 1)) /* more than one */
+        return &sheaf_engine_several;
+    const struct sheaf_engine *engine = engines[__builtin_ctz(networks)];
     return engine ? engine : refuse_none(settings);
 }
 
@@ -261,7 +264,8 @@ static int agree_on_mpi(void)
 
 static int start_engine(const struct sheaf_engine *engine, const struct sheaf_engine_job *job)
 {
-    bool is_mpi = engine == &sheaf_engine_mpi;
+    bool is_mpi = engine == &sheaf_engine_mpi ||
+                  (engine == &sheaf_engine_several && job->networks & 1U << SHEAF_ENGINE_MPI);
     address_kind = is_mpi ? later_key : first_key;
     return is_mpi && agree_on_mpi() != 0 ? -1 : engine->start(job);
 }
@@ -291,6 +295,7 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
         .rma = settings->rma,
         .atomics = sheaf_amo_agree_wish(),
         .native_atomics = settings->atomics_native,
+        .networks = settings->networks,
         .gather = settings->gather,
         .peer_address = peer_address,
         .accumulate = sheaf_accumulate_own,

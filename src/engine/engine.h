@@ -53,6 +53,7 @@ struct sheaf_engine_job {
     int rma;            /* enum sheaf_rma */
     int atomics;        /* enum sheaf_atomics: whether the network's own atomic operations are wanted */
     sheaf_amo_set native_atomics; /* the atomic operations that the network must have; 0: those it has */
+    unsigned networks;  /* bit SHEAF_ENGINE_*: those of the engine over several networks */
     int gather;         /* enum sheaf_gather: whether small operations wait for operations under way, see
                            batch() below */
 
@@ -293,6 +294,7 @@ struct sheaf_engine {
 extern const struct sheaf_engine sheaf_engine_ucx;
 extern const struct sheaf_engine sheaf_engine_ofi;
 extern const struct sheaf_engine sheaf_engine_mpi;
+extern const struct sheaf_engine sheaf_engine_several; /* each peer by one of the job's networks */
 extern const struct sheaf_engine sheaf_engine_none; /* every operation ends the job: no network */
 
 /* The engine of SHEAF_ENGINE=auto on this machine. NULL: no network's library is installed. Hosts that

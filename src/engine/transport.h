@@ -173,6 +173,13 @@ struct sheaf_transport {
                                      void *peer,
                                      const char **why);
 
+    /* Where links differ, else NULL. link_abilities: has_direct and longest, as start() gives them, for a
+     * link that connect() has made by that address; address NULL: longest alone, of answers on the link.
+     * title_of: the title of the link's network. */
+    void (*link_abilities)(const sheaf_transport_link *link, const void *address, size_t length,
+                           struct sheaf_transport_abilities *abilities);
+    const char *(*title_of)(const sheaf_transport_link *link);
+
     /* Sends a message. Messages on one link, an origin's answers included, arrive whole and in order. Ends
      * with sent(message->operation). */
     void (*send)(sheaf_transport_link *link, const struct sheaf_transport_message *message);
@@ -205,5 +212,6 @@ struct sheaf_transport {
 extern const struct sheaf_transport sheaf_transport_ucx;
 extern const struct sheaf_transport sheaf_transport_ofi;
 extern const struct sheaf_transport sheaf_transport_mpi;
+extern const struct sheaf_transport sheaf_transport_several; /* those of the job's networks */
 
 #endif

@@ -44,7 +44,7 @@ static void check_defaults(void)
     CHECK(!settings.version && !settings.info && !settings.debug && !settings.has_heap_limit);
     for (int family = 0; family < SHEAF_FAMILIES; family++)
         CHECK(settings.algorithm[family] == 0);
-    CHECK(settings.engine == 0 && settings.progress == 0 && settings.rma == 0 && settings.host == NULL);
+    CHECK(settings.networks == 0 && settings.progress == 0 && settings.rma == 0 && settings.host == NULL);
     CHECK(settings.atomics_uses == 0 && settings.tune_file == NULL);
     CHECK(memcmp(&settings.pace, &sheaf_pace_defaults, sizeof settings.pace) == 0);
 }
@@ -79,7 +79,7 @@ static void check_values(void)
     setenv("SHEAF_HOST", "there", 1);
     struct sheaf_settings settings = read_all();
     CHECK(settings.algorithm[SHEAF_BARRIER] == SHEAF_BARRIER_TREE);
-    CHECK(settings.engine == SHEAF_ENGINE_OFF);
+    CHECK(settings.networks == 1U << SHEAF_ENGINE_OFF);
     CHECK(settings.atomics_uses == (sheaf_amo_bit(SHEAF_AMO_ADD, 8) | sheaf_amo_bit(SHEAF_AMO_COMPARE_SWAP,
                                                                                     8)));
     CHECK(settings.onnode == SHEAF_ONNODE_OFF && strcmp(settings.host, "there") == 0);
@@ -88,6 +88,22 @@ static void check_values(void)
     unsetenv("SHEAF_ATOMICS_USES");
     unsetenv("SHEAF_ONNODE");
     unsetenv("SHEAF_HOST");
+}
+
+/* One network or a list of them, in any order; what is no network stands alone. */
+static void check_networks(void)
+{
+    static const char *const wrong[] = {"ucx,auto", "off,ofi", "ucx,", "ucx, ofi", "uxc", ""};
+    struct sheaf_settings none;
+    setenv("SHEAF_ENGINE", "mpi,ucx", 1);
+    CHECK(read_all().networks == (1U << SHEAF_ENGINE_UCX | 1U << SHEAF_ENGINE_MPI));
+    CHECK(sheaf_settings_networks() == (1U << SHEAF_ENGINE_UCX | 1U << SHEAF_ENGINE_MPI));
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        setenv("SHEAF_ENGINE", wrong[i], 1);
+        CHECK(sheaf_settings_read(&none) == -1 && strstr(unit_said, "ucx,ofi"));
+        CHECK(sheaf_settings_networks() == 0);
+    }
+    unsetenv("SHEAF_ENGINE");
 }
 
 static unsigned checks_of(const char *value)
@@ -112,7 +128,7 @@ static void check_switches(void)
         setenv("SHEAF_CHAOS", offs[i], 1);
         struct sheaf_settings settings = read_all();
         CHECK(settings.buddy == SHEAF_BUDDY_ON && settings.gather == SHEAF_GATHER_OFF);
-        CHECK(settings.engine == SHEAF_ENGINE_OFF && settings.checks == 0 && settings.stall_ns == 0);
+        CHECK(settings.networks == 1U << SHEAF_ENGINE_OFF && settings.checks == 0 && settings.stall_ns == 0);
         CHECK(settings.copier == 0 && settings.has_chaos == !strcmp(offs[i], "0"));
     }
     for (const char *const *name = (const char *const[]){"SHEAF_BUDDY", "SHEAF_GATHER", "SHEAF_ENGINE",
@@ -271,6 +287,7 @@ int main(void)
     check_spellings();
     check_values();
     check_checks();
+    check_networks();
     check_switches();
     setenv("PATH", "/bin", 1);
     check_one();

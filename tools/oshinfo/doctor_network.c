@@ -125,10 +125,13 @@ static char *why_not(const struct sheaf_engine *engine)
 /* A setting that is no engine's name is another finding. */
 static const struct sheaf_engine *engine_of_the_setting(void)
 {
+    unsigned networks = sheaf_settings_networks();
     static const struct sheaf_engine *const all[SHEAF_ENGINES] = {
         [SHEAF_ENGINE_UCX] = &sheaf_engine_ucx, [SHEAF_ENGINE_OFI] = &sheaf_engine_ofi,
         [SHEAF_ENGINE_MPI] = &sheaf_engine_mpi, [SHEAF_ENGINE_OFF] = &sheaf_engine_none};
-    return all[sheaf_settings_choice("SHEAF_ENGINE")];
+    if (networks & (networks - 1))
+        return &sheaf_engine_several;
+    return networks ? all[__builtin_ctz(networks)] : NULL;
 }
 
 /* A library may be here that this Sheaf was built without, or that cannot be loaded. */

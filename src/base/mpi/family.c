@@ -268,7 +268,7 @@ const struct sheaf_mpi_shim *sheaf_mpi_load(char *why, size_t size)
 
 void sheaf_mpi_raise_level(void)
 {
-    bool is_asked = sheaf_settings_choice("SHEAF_ENGINE") == SHEAF_ENGINE_MPI ||
+    bool is_asked = sheaf_settings_networks() & 1U << SHEAF_ENGINE_MPI ||
                     sheaf_settings_choice("SHEAF_BOOT") == SHEAF_BOOT_MPI;
     for (int i = 0; is_asked && i < FAMILIES; i++)
         setenv(families[i].level_variable, families[i].level_value, 0);

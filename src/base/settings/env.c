@@ -16,10 +16,10 @@
 #include <string.h>
 
 enum setting_kind { FLAG, SIZE, COUNT, SECONDS, CHOICE, FILE_NAME, FOLDER, TEXT, OPERATIONS, PACE, NAMES,
-                    SEED, BESIDE, SECRET };
+                    SEED, BESIDE, SECRET, NETWORKS };
 static const char *const kind_names[] = {"any value", "size", "number", "seconds", "name", "file",
                                          "folder",    "text", "list",   "list",    "names", "number",
-                                         "number",    "text"};
+                                         "number",    "text",   "name"};
 
 /* One row per variable. old is the spelling of OpenSHMEM 1.3 and before, NULL where there is
  * none; place is where in struct sheaf_settings the value goes, by kind a bool, a size, the
@@ -57,8 +57,9 @@ static const struct setting table[] = {
     {"SHMEM_FCOLLECT_ALGORITHM", NULL, CHOOSES(SHEAF_FCOLLECT), "how an fcollect is done"},
     {"SHMEM_REDUCE_ALGORITHM", NULL, CHOOSES(SHEAF_REDUCE), "how a reduction is done"},
     {"SHEAF_COPY", NULL, CHOOSES(SHEAF_COPIES), "how copies of more than 8 bytes are done"},
-    {"SHEAF_ENGINE", NULL, CHOICE, PLACE(engine), &sheaf_engine_names, "auto", "do/hosts",
-     "the network to PEs of other nodes; off: none, for a job of one host"},
+    {"SHEAF_ENGINE", NULL, NETWORKS, PLACE(networks), &sheaf_engine_names, "auto", "do/hosts",
+     "the network to PEs of other nodes, or several, \"ucx,ofi\": each PE by one that both hosts have; "
+     "off: none, for a job of one host"},
     {"SHEAF_OFI_PROVIDER", NULL, TEXT, PLACE(ofi_provider), NULL, "the best one", "administer/sites",
      "libfabric's provider for SHEAF_ENGINE=ofi, \"cxi\", \"tcp\""},
     {"SHEAF_OFI_RULES", NULL, TEXT, PLACE(ofi_rules), NULL, NULL, "understand/engines",
@@ -232,6 +233,13 @@ int sheaf_settings_choice(const char *name)
     return place < 0 ? 0 : place;
 }
 
+unsigned sheaf_settings_networks(void)
+{
+    const char *value = sheaf_settings_text("SHEAF_ENGINE");
+    unsigned networks = 0;
+    return value && sheaf_names_parse_networks(value, &networks) == 0 ? networks : 0;
+}
+
 static int parse_time(const char *value, uint64_t *ns)
 {
     if (!sheaf_names_is_off(value))
@@ -383,6 +391,16 @@ static int read_names(const struct setting *setting, const char *value, unsigned
                   accepted);
 }
 
+static int read_networks(const struct setting *setting, const char *value, unsigned *place)
+{
+    char accepted[256];
+    if (sheaf_names_parse_networks(value, place) == 0)
+        return 0;
+    sheaf_names_print(*setting->names, accepted, sizeof accepted);
+    return refuse("%s is \"%s\", and must be one of: %s; or several networks, without spaces: ucx,ofi",
+                  setting->name, value, accepted);
+}
+
 static int read_operations(const struct setting *setting, const char *value, sheaf_amo_set *place)
 {
     char all[128];
@@ -421,6 +439,8 @@ static int read_setting(const struct setting *setting, const char *value,
         return read_choice(setting, value, (int *)place);
     case NAMES:
         return read_names(setting, value, (unsigned *)place);
+    case NETWORKS:
+        return read_networks(setting, value, (unsigned *)place);
     case OPERATIONS:
         return read_operations(setting, value, (sheaf_amo_set *)place);
     case PACE:

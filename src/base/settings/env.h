@@ -33,7 +33,7 @@ struct sheaf_settings {
     int algorithm[SHEAF_FAMILIES]; /* SHMEM_*_ALGORITHM: the name's place in its list; 0: auto.
                                       SHMEM_REDUCE_ALGORITHM is that of SHEAF_REDUCE, SHEAF_COPY
                                       that of SHEAF_COPIES */
-    int engine;             /* SHEAF_ENGINE: enum sheaf_engine_name */
+    unsigned networks;      /* SHEAF_ENGINE: bit SHEAF_ENGINE_*; 0 when not set, as for auto */
     const char *ofi_provider; /* SHEAF_OFI_PROVIDER; read later by engine/ofi itself; NULL when not set */
     const char *ofi_rules;  /* SHEAF_OFI_RULES; likewise */
     int mpi;                /* SHEAF_MPI: enum sheaf_mpi_name; read earlier by base/mpi itself */
@@ -92,6 +92,8 @@ int sheaf_settings_read(struct sheaf_settings *settings);
  * value that cannot be read: the text, 0, 0. */
 const char *sheaf_settings_text(const char *name);
 int sheaf_settings_choice(const char *name);
+/* The same for SHEAF_ENGINE: bit SHEAF_ENGINE_*. */
+unsigned sheaf_settings_networks(void);
 uint64_t sheaf_settings_seconds(const char *name, uint64_t otherwise_ns);
 
 /* What SHEAF_PACE changes, for commands: a wrong value is the library's to refuse. */

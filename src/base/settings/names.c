@@ -140,6 +140,17 @@ int sheaf_names_parse_set(const char *const *names, const char *text, unsigned *
     return 0;
 }
 
+int sheaf_names_parse_networks(const char *text, unsigned *set)
+{
+    const unsigned alone = 1U << SHEAF_ENGINE_AUTO | 1U << SHEAF_ENGINE_OFF;
+    int place = sheaf_names_find(engines, text);
+    if (place >= 0)
+        *set = 1U << place;
+    else if (sheaf_names_parse_set(engines, text, set) != 0 || !*set || *set & alone)
+        return -1;
+    return 0;
+}
+
 static unsigned smaller(unsigned one, unsigned other)
 {
     return one < other ? one : other;

@@ -235,6 +235,8 @@ int sheaf_names_find(const char *const *names, const char *text);
 /* The places in a list of the names in text, which commas separate, as bits of set. Returns 0, or -1 and
  * leaves set alone. */
 int sheaf_names_parse_set(const char *const *names, const char *text, unsigned *set);
+/* SHEAF_ENGINE's value, bit SHEAF_ENGINE_*: a name, or names of networks as above. Returns 0 or -1. */
+int sheaf_names_parse_networks(const char *text, unsigned *set);
 
 /* How many letters to add, to leave out, to change or to swap with the next one make one name of the other:
  * the optimal string alignment distance. UINT_MAX for names of more than 63 letters. */

@@ -86,7 +86,7 @@ const struct sheaf_launcher *sheaf_launcher_beside_mpi(const struct sheaf_launch
 {
     bool is_free = found == &sheaf_launcher_pmi2 && !sheaf_settings_text("SHEAF_BOOT");
     char why[600];
-    if (is_free && sheaf_settings_choice("SHEAF_ENGINE") == SHEAF_ENGINE_MPI)
+    if (is_free && sheaf_settings_networks() & 1U << SHEAF_ENGINE_MPI)
         sheaf_mpi_load(why, sizeof why); /* now, since it is to be used: who lacks it says so later */
     return is_free && sheaf_relay_is_needed() ? &sheaf_launcher_pmi1 : found;
 }

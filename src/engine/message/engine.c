@@ -124,6 +124,7 @@ static int start_all(void)
 int sheaf_msg_start(const struct sheaf_transport *transport, const struct sheaf_engine_job *job)
 {
     sheaf_msg_state = (struct sheaf_msg_state){.job = *job, .transport = transport};
+    sheaf_msg_state.network_of = transport->title_of ? sheaf_msg_network_of : NULL;
     sheaf_msg_state.has_thread = job->progress != SHEAF_PROGRESS_OFF;
     /* A program that stops calling relies on the thread to send its batches. */
     sheaf_msg_state.gathers = sheaf_msg_state.has_thread && job->gather == SHEAF_GATHER_ON;
@@ -180,3 +181,4 @@ bool sheaf_msg_describe(const struct sheaf_transport *transport, FILE *out)
 SHEAF_ENGINE_OVER(ucx);
 SHEAF_ENGINE_OVER(ofi);
 SHEAF_ENGINE_OVER(mpi);
+SHEAF_ENGINE_OVER(several);

@@ -64,7 +64,7 @@ bool sheaf_msg_put(sheaf_engine_context *context, int pe, void *dest, const void
 static void start_put_signal(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
                              const struct sheaf_signal_call *signal, size_t *remaining)
 {
-    size_t most = sheaf_msg_state.longest, before = put->bytes ? (put->bytes - 1) / most * most : 0;
+    size_t most = put->peer->longest, before = put->bytes ? (put->bytes - 1) / most * most : 0;
     struct sheaf_msg_deferred first = *put;
     first.bytes = before;
     sheaf_msg_start_put(worker, &first, remaining);

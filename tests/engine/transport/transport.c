@@ -473,7 +473,7 @@ static int run_test(size_t test)
 static const struct sheaf_transport *find_transport(const char *name)
 {
     static const struct sheaf_transport *const transports[] = {&sheaf_transport_local, &sheaf_transport_ucx,
-                                                         &sheaf_transport_ofi};
+                                                         &sheaf_transport_ofi, &sheaf_transport_several};
     for (size_t i = 0; i < sizeof transports / sizeof transports[0]; i++)
         if (strcmp(name, transports[i]->name) == 0)
             return transports[i];
@@ -488,7 +488,7 @@ int main(int argc, char **argv)
     while (argc > 2 && test < TESTS && strcmp(argv[2], tests[test].name) != 0)
         test++;
     if (argc < 3 || test == TESTS || !(transport = find_transport(argv[1]))) {
-        fprintf(stderr, "usage: test-engine-transport local|ucx|ofi TEST [SEED [SEEDS]]\n");
+        fprintf(stderr, "usage: test-engine-transport local|ucx|ofi|several TEST [SEED [SEEDS]]\n");
         return 2;
     }
     board = share(sizeof *board);

@@ -160,6 +160,7 @@ void start_pe(void)
     const char *why = "";
     void *address;
     job = (struct sheaf_engine_job){.pe = me, .npes = npes, .key = {1, 2}, .rma = SHEAF_RMA_NATIVE};
+    job.networks = 1U << SHEAF_ENGINE_OFI | (me < 2 ? 1U << SHEAF_ENGINE_UCX : 0);
     const char *atomics = getenv("SHEAF_TEST_ATOMICS");
     if (atomics) {
         job.atomics = SHEAF_ATOMICS_DEVICE;

@@ -53,6 +53,16 @@ static void answer_word(const struct sheaf_msg_arrival *arrival, uint64_t operat
     sheaf_msg_send_operation(answer, arrival->origin, SHEAF_MSG_RESULT, NULL, 0);
 }
 
+static size_t longest_answer(const sheaf_transport_link *origin)
+{
+    const struct sheaf_transport *transport = sheaf_msg_state.transport;
+    struct sheaf_transport_abilities abilities;
+    if (!transport->link_abilities)
+        return sheaf_msg_state.longest;
+    transport->link_abilities(origin, NULL, 0, &abilities);
+    return abilities.longest ? abilities.longest : SHEAF_TRANSPORT_FRAGMENT;
+}
+
 static void handle_get(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
 {
     const struct sheaf_msg_get *call = &header->get;
@@ -61,7 +71,7 @@ static void handle_get(const struct sheaf_msg_arrival *arrival, const union shea
                     sheaf_msg_word(sheaf_msg_at(call->address), call->bytes));
         return;
     }
-    size_t most = sheaf_msg_state.longest;
+    size_t most = longest_answer(arrival->origin);
     for (size_t offset = 0; offset < call->bytes; offset += most) {
         size_t rest = call->bytes - offset;
         answer_data(arrival, (struct sheaf_msg_data){call->operation, offset},

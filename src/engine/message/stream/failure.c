@@ -25,7 +25,9 @@ static struct {
 void sheaf_msg_failed(int pe, const char *what, const char *why)
 {
     char text[320];
-    snprintf(text, sizeof text, "%s: %s (%s)", what, why, sheaf_msg_state.transport->title);
+    const char *network = sheaf_msg_state.network_of ? sheaf_msg_state.network_of(pe)
+                                                     : sheaf_msg_state.transport->title;
+    snprintf(text, sizeof text, "%s: %s (%s)", what, why, network);
     if (sheaf_load_acquire(&sheaf_msg_state.has_dead_host))
         sheaf_msg_state.job.host_failed(pe, text);
     sheaf_msg_state.job.failed(pe, text);

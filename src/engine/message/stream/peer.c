@@ -6,6 +6,7 @@
 #include "engine/message/stream/operation.h"
 
 #include "base/atomic.h"
+#include "base/log.h"
 #include "base/os/os.h"
 #include "base/settings/names.h"
 
@@ -27,6 +28,15 @@ static bool is_our_version(const struct sheaf_msg_blob *blob, size_t length)
            blob->version == SHEAF_MSG_WIRE_VERSION && length == sizeof *blob + blob->length;
 }
 
+/* A name that a peer has sent, as SHEAF_ENGINE has it. */
+static const char *engine_name(const char *name)
+{
+    int place = sheaf_names_find(sheaf_engine_names, name);
+    if (place >= 0)
+        return sheaf_engine_names[place];
+    return strcmp(name, "several") == 0 ? "several networks" : "another one";
+}
+
 static void check_blob(int pe, const struct sheaf_msg_blob *blob, size_t length)
 {
     const char *ours = sheaf_msg_state.transport->name;
@@ -36,9 +46,8 @@ static void check_blob(int pe, const struct sheaf_msg_blob *blob, size_t length)
     if (strncmp(blob->transport, ours, sizeof blob->transport) == 0)
         return;
     memcpy(name, blob->transport, sizeof blob->transport);
-    int theirs = sheaf_names_find(sheaf_engine_names, name);
     snprintf(why, sizeof why, "its engine is %s, and this PE's is %s: give all hosts the same SHEAF_ENGINE",
-             theirs < 0 ? "another one" : sheaf_engine_names[theirs], ours);
+             engine_name(name), engine_name(ours));
     sheaf_msg_state.job.failed(pe, why);
 }
 
@@ -50,10 +59,26 @@ static struct sheaf_msg_peer *make_peer(int pe, const struct sheaf_msg_blob *blo
     peer->pe = pe;
     peer->incarnation = (uint32_t)blob->incarnation;
     peer->is_native = sheaf_msg_state.is_native && blob->has_keys;
+    peer->longest = sheaf_msg_state.longest;
     for (int kind = 0; kind < SHEAF_SEGMENTS; kind++)
         peer->shifts[kind] =
             (ptrdiff_t)(blob->segments[kind] - (uintptr_t)sheaf_msg_state.job.segments[kind].start);
     return peer;
+}
+
+/* Where a job has several networks. */
+static void note_link(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, const void *address,
+                      size_t length)
+{
+    const struct sheaf_transport *transport = sheaf_msg_state.transport;
+    struct sheaf_transport_abilities abilities;
+    if (!transport->link_abilities)
+        return;
+    transport->link_abilities(peer->link, address, length, &abilities);
+    peer->is_native &= abilities.has_direct;
+    peer->longest = abilities.longest ? abilities.longest : SHEAF_TRANSPORT_FRAGMENT;
+    if (worker == sheaf_msg_state.service)
+        sheaf_debug("PE %d is reached by %s", peer->pe, transport->title_of(peer->link));
 }
 
 static void connect_peer(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, const void *address,
@@ -62,9 +87,11 @@ static void connect_peer(struct sheaf_msg_worker *worker, struct sheaf_msg_peer 
     SHEAF_KEEP_ERRNO;
     const char *why;
     peer->link = sheaf_msg_state.transport->connect(worker->port, address, length, peer, &why);
-    if (!peer->link && sheaf_msg_survives_deaths()) /* messages to the peer are dropped */
+    if (peer->link)
+        note_link(worker, peer, address, length);
+    else if (sheaf_msg_survives_deaths()) /* messages to the peer are dropped */
         sheaf_msg_lost(peer, why);
-    else if (!peer->link)
+    else
         sheaf_msg_failed(peer->pe, "connection", why);
 }
 
@@ -126,6 +153,14 @@ struct sheaf_msg_peer *sheaf_msg_peer_known(struct sheaf_msg_worker *worker, int
 {
     struct sheaf_msg_peer **slot = peer_slot(worker, pe);
     return slot ? sheaf_load_acquire(slot) : NULL;
+}
+
+const char *sheaf_msg_network_of(int pe)
+{
+    const struct sheaf_transport *transport = sheaf_msg_state.transport;
+    struct sheaf_msg_worker *service = sheaf_msg_state.service;
+    const struct sheaf_msg_peer *peer = service ? sheaf_msg_peer_known(service, pe) : NULL;
+    return peer && peer->link ? transport->title_of(peer->link) : transport->title;
 }
 
 struct sheaf_msg_peer *sheaf_msg_peer_at(struct sheaf_msg_worker *worker, int pe)

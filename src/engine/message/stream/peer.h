@@ -20,6 +20,7 @@ struct sheaf_msg_peer {
     int pe;
     uint32_t incarnation;  /* incarnation of that PE */
     bool is_native; /* puts and gets are the network's own */
+    size_t longest; /* most data of a put's message to it */
     ptrdiff_t shifts[SHEAF_SEGMENTS]; /* remote address = local address + shift of its segment */
 
     /* Written with the lock; read without it to decide whether to gather. */
@@ -59,6 +60,8 @@ struct sheaf_msg_peer *sheaf_msg_peer_at(struct sheaf_msg_worker *worker, int pe
 /* NULL: the PE was never addressed. */
 struct sheaf_msg_peer *sheaf_msg_peer_known(struct sheaf_msg_worker *worker, int pe);
 void sheaf_msg_mark_dirty(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer);
+/* The title of the network by which the PE is reached. */
+const char *sheaf_msg_network_of(int pe);
 /* For engine.h's segments. */
 int sheaf_msg_segments(int pe, uint64_t starts[SHEAF_SEGMENTS]);
 /* With the lock held: nothing is under way to the peer, and the next use of the PE connects again. */

@@ -32,10 +32,10 @@ struct sheaf_msg_word sheaf_msg_word(const void *source, size_t bytes)
     return word;
 }
 
-static size_t part_of(size_t bytes, size_t offset)
+static size_t part_of(const struct sheaf_msg_deferred *put, size_t offset)
 {
-    size_t rest = bytes - offset;
-    return rest < sheaf_msg_state.longest ? rest : sheaf_msg_state.longest;
+    size_t rest = put->bytes - offset;
+    return rest < put->peer->longest ? rest : put->peer->longest;
 }
 
 /* The header holds the data, so source is not needed any more. Its end is counted nevertheless: that slows
@@ -59,12 +59,12 @@ void sheaf_msg_start_put(struct sheaf_msg_worker *worker, const struct sheaf_msg
         return;
     }
     uint64_t address = sheaf_msg_remote(put->peer, put->dest);
-    for (size_t offset = 0; offset < put->bytes; offset += sheaf_msg_state.longest) {
+    for (size_t offset = 0; offset < put->bytes; offset += put->peer->longest) {
         struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, put->peer);
         operation->header.put = (struct sheaf_msg_put){address + offset};
         sheaf_msg_operation_count(operation, remaining);
         sheaf_msg_count_sent(worker, put->peer);
         sheaf_msg_send_operation(operation, put->peer->link, SHEAF_MSG_PUT,
-                                 (const char *)put->source + offset, part_of(put->bytes, offset));
+                                 (const char *)put->source + offset, part_of(put, offset));
     }
 }

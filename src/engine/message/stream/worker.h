@@ -108,6 +108,8 @@ extern struct sheaf_msg_state {
     unsigned deaths;    /* number of deaths reported; 0: none. The job goes on */
     unsigned lanes_busy; /* number of the adapter's operations under way; written under the lock of
                             lanes.c */
+    const char *(*network_of)(int pe); /* the title of the network that reaches the PE; NULL where the
+                                          transport has one alone */
     bool (*poll_lanes)(void); /* whether any has ended; set where has_lanes is */
 } sheaf_msg_state;
 
