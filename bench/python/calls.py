@@ -9,11 +9,11 @@ LONG = 4 << 20
 
 
 def of_sheaf():
-    import sheaf
+    import sheafshmem as shmem
 
-    target, word = sheaf.zeros(LONG // 8, int), np.zeros(1, int)
+    target, word = shmem.zeros(LONG // 8, int), np.zeros(1, int)
     one, long = target[:1], np.zeros(LONG // 8, int)
-    return sheaf.my_pe(), sheaf.barrier, {
+    return shmem.my_pe(), shmem.barrier, {
         "put": lambda: one.put(word, 1), "get": lambda: one.get(1, word),
         "atomic add": lambda: one.atomic_add(1, 1), "fetch add": lambda: one.atomic_fetch_add(1, 1),
         "put 4 MiB": lambda: target.put(long, 1), "get 4 MiB": lambda: target.get(1, long)}

@@ -32,7 +32,7 @@ touch new-file
 refused "not committed"
 rm new-file
 for file in include/shmem.h include/pshmem.h src/core/pe/public.h bindings/python/pyproject.toml \
-    bindings/python/sheaf/__init__.py; do
+    bindings/python/sheafshmem/__init__.py; do
     sed -i 's/"Sheaf [0-9.]*"/"Sheaf 9"/; s/^\(_*version_* = \).*/\1"9"/' $file
     commit
     refused "$(basename $file) names another version"

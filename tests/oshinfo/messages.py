@@ -140,7 +140,7 @@ class Ids(unittest.TestCase):
     def test_every_row_is_whole_and_printed_somewhere(self):
         used = {found for _, text in sources("src", "tools/oshrun", "tools/oshtop", "tools/oshwhy", "tools/oshtune", "addons", "bindings")
                 for found in ID.findall(text)}
-        used |= {found for folder in ("tools/oshdump", "tools/oshprof", "bindings/python/sheaf") for path in (ROOT / folder).rglob("*.py")
+        used |= {found for folder in ("tools/oshdump", "tools/oshprof", "bindings/python/sheafshmem") for path in (ROOT / folder).rglob("*.py")
                  for found in ID.findall(path.read_text())}
         for id, row in rows().items():
             with self.subTest(id=id):

@@ -396,14 +396,14 @@ class Profile(unittest.TestCase):
     @unittest.skipUnless(os.environ.get("NUMPY_PYTHON"), "this build has no Python module")
     def test_lines_of_python(self):
         program = self.folder / "sends.py"
-        program.write_text("import sheaf\n"                                       # 1
-                           "a = sheaf.zeros(4)\n"                                 # 2
-                           "pe = (sheaf.my_pe() + 1) % sheaf.n_pes()\n"           # 3
+        program.write_text("import sheafshmem as shmem\n"                         # 1
+                           "a = shmem.zeros(4)\n"                                 # 2
+                           "pe = (shmem.my_pe() + 1) % shmem.n_pes()\n"           # 3
                            "for i in range(300):\n"                               # 4
                            "    a.put([i], pe)\n"                                 # 5
                            "    if i % 3 == 0:\n"                                 # 6
                            "        a.put([1, 2], pe)\n"                          # 7
-                           "sheaf.barrier()\n")                                   # 8
+                           "shmem.barrier()\n")                                   # 8
         settings = {"PYTHONPATH": os.environ["PACKAGE"], "PYTHONDONTWRITEBYTECODE": "1"}
         python = os.environ["NUMPY_PYTHON"]
         self.refused(run(OSHRUN, "-n", 2, "--profile", self.into, python, program, **settings), "LD_PRELOAD=", "[SH212]")

@@ -86,14 +86,14 @@ struct sheaf_block *sheaf_symmetric(const char *call, const char *argument, PyOb
     if (__builtin_expect(block && is_live(block) && block->whose == SHEAF_OWN, 1))
         return block;
     if (!PyArray_Check(array))
-        sheaf_wrong(call, argument, "must be a symmetric array: of sheaf.zeros, empty, full or array");
+        sheaf_wrong(call, argument, "must be a symmetric array: of sheafshmem.zeros, empty, full or array");
     else if (!block)
-        sheaf_wrong(call, argument, "is not symmetric: only arrays of sheaf.zeros, empty, full and array, and views "
+        sheaf_wrong(call, argument, "is not symmetric: only arrays of sheafshmem.zeros, empty, full and array, and views "
                                     "of them, lie in the memory that other PEs reach");
     else if (block->whose == SHEAF_PEER)
         sheaf_wrong(call, argument, "is another PE's memory (of .on()): pass the array of this PE");
     else if (block->epoch && block->epoch != sheaf_epoch)
-        sheaf_wrong(call, argument, "is of before sheaf.finalize(), which freed it");
+        sheaf_wrong(call, argument, "is of before sheafshmem.finalize(), which freed it");
     else
         sheaf_wrong(call, argument, block->epoch ? "lay in a space that was destroyed" : "was freed");
     return NULL;
@@ -324,16 +324,16 @@ PyObject *sheaf_view_of(const char *call, const char *argument, PyObject *object
         Py_INCREF(object);
         return object;
     }
-    PyObject *module = PyImport_ImportModule("sheaf._foreign");
+    PyObject *module = PyImport_ImportModule("sheafshmem._foreign");
     PyObject *array = module ? PyObject_CallMethod(module, "view_of", "ssO", call, argument, object) : NULL;
     Py_XDECREF(module);
     return array;
 }
 
-/* What is no array of NumPy's becomes one by sheaf._foreign, which refuses devices' memory by name. */
+/* What is no array of NumPy's becomes one by sheafshmem._foreign, which refuses devices' memory by name. */
 static PyObject *by_protocol(const char *call, const char *argument, PyObject *object, PyArrayObject *like)
 {
-    PyObject *module = PyImport_ImportModule("sheaf._foreign");
+    PyObject *module = PyImport_ImportModule("sheafshmem._foreign");
     PyObject *array = module ? PyObject_CallMethod(module, "as_array", "ssOO", call, argument, object,
                                                    (PyObject *)PyArray_DESCR(like))
                              : NULL;
@@ -405,7 +405,7 @@ int sheaf_add_arrays(PyObject *module)
 {
     static PyType_Slot slots[] = {{Py_tp_dealloc, forget_block}, {Py_tp_new, sheaf_no_new},
                                   {Py_tp_doc, "A block of the symmetric heap, or of a peer's."}, {0, NULL}};
-    static PyType_Spec spec = {"sheaf._core.Block", sizeof(struct sheaf_block), 0, Py_TPFLAGS_DEFAULT, slots};
+    static PyType_Spec spec = {"sheafshmem._core.Block", sizeof(struct sheaf_block), 0, Py_TPFLAGS_DEFAULT, slots};
     block_type = sheaf_add_type(module, "Block", &spec);
     return block_type ? 0 : -1;
 }

@@ -168,8 +168,8 @@ int sheaf_add_handles(PyObject *module)
     static PyType_Slot pending_slots[] = {
         {Py_tp_dealloc, drop_pending}, {Py_tp_new, sheaf_no_new}, {Py_tp_methods, pending_methods},
         {Py_tp_doc, "An atomic operation or a put with a signal under way, until its context's quiet."}, {0, NULL}};
-    static PyType_Spec handle = {"sheaf._core.Handle", sizeof(struct handle), 0, Py_TPFLAGS_DEFAULT, handle_slots};
-    static PyType_Spec pending = {"sheaf._core.Pending", sizeof(struct sheaf_pending), 0, Py_TPFLAGS_DEFAULT,
+    static PyType_Spec handle = {"sheafshmem._core.Handle", sizeof(struct handle), 0, Py_TPFLAGS_DEFAULT, handle_slots};
+    static PyType_Spec pending = {"sheafshmem._core.Pending", sizeof(struct sheaf_pending), 0, Py_TPFLAGS_DEFAULT,
                                   pending_slots};
     handle_type = sheaf_add_type(module, "Handle", &handle);
     pending_type = handle_type ? sheaf_add_type(module, "Pending", &pending) : NULL;

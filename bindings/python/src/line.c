@@ -30,8 +30,11 @@ static int instruction_of(PyFrameObject *frame)
 
 static bool is_of_package(const char *file)
 {
+    static const char folder[] = "/sheafshmem";
+    const ptrdiff_t length = sizeof folder - 1;
     const char *slash = strrchr(file, '/');
-    return slash && slash[1] == '_' && slash - file >= 6 && strncmp(slash - 6, "/sheaf", 6) == 0;
+    return slash && slash[1] == '_' && slash - file >= length &&
+           strncmp(slash - length, folder, (size_t)length) == 0;
 }
 
 /* Takes over code. NULL: without an exception. */

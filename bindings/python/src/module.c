@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The extension module sheaf._core: its calls of start and end, and what the other files add.
+ * The extension module sheafshmem._core: its calls of start and end, and what the other files add.
  */
 #include "core.h"
 
@@ -77,7 +77,7 @@ static PyMethodDef functions[] = {
     {"n_pes", n_pes, METH_NOARGS, "n_pes()\n--\n\nNumber of PEs in the job."},
     {NULL, NULL, 0, NULL}};
 
-/* The methods of sheaf.Array: descriptors, so that a call goes from the interpreter to the function at once. */
+/* The methods of sheafshmem.Array: descriptors, so that a call goes from the interpreter to the function at once. */
 static PyObject *attach(PyObject *self, PyObject *type)
 {
     (void)self;
@@ -97,15 +97,15 @@ static PyObject *attach(PyObject *self, PyObject *type)
 static PyMethodDef attaching[] = {{"attach", attach, METH_O, "attach(type, /)\n--\n\n"}, {NULL, NULL, 0, NULL}};
 
 static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, .m_name = "sheaf._core", .m_doc = "Calls of the library.", .m_size = -1,
+    PyModuleDef_HEAD_INIT, .m_name = "sheafshmem._core", .m_doc = "Calls of the library.", .m_size = -1,
     .m_methods = functions};
 
 static int add_exceptions(PyObject *module)
 {
-    sheaf_Error = PyErr_NewExceptionWithDoc("sheaf.Error", "A call that did not succeed: .pe, .call, .argument.",
+    sheaf_Error = PyErr_NewExceptionWithDoc("sheafshmem.Error", "A call that did not succeed: .pe, .call, .argument.",
                                             PyExc_RuntimeError, NULL);
     PyObject *bases = sheaf_Error ? PyTuple_Pack(2, sheaf_Error, PyExc_ValueError) : NULL;
-    sheaf_ArgumentError = bases ? PyErr_NewExceptionWithDoc("sheaf.ArgumentError",
+    sheaf_ArgumentError = bases ? PyErr_NewExceptionWithDoc("sheafshmem.ArgumentError",
                                                             "A call whose argument does not fit.", bases, NULL)
                                 : NULL;
     Py_XDECREF(bases);

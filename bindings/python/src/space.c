@@ -13,7 +13,7 @@ struct sheaf_space *sheaf_live_space(const char *call, PyObject *object)
         return NULL;
     if (Py_TYPE(object) == space_type && space->epoch == sheaf_epoch)
         return space;
-    sheaf_wrong(call, "space", Py_TYPE(object) != space_type ? "must be a sheaf.Space" : "was destroyed");
+    sheaf_wrong(call, "space", Py_TYPE(object) != space_type ? "must be a sheafshmem.Space" : "was destroyed");
     return NULL;
 }
 
@@ -77,7 +77,7 @@ int sheaf_add_spaces(PyObject *module)
 {
     static PyType_Slot slots[] = {{Py_tp_dealloc, drop_space}, {Py_tp_new, sheaf_no_new}, {Py_tp_methods, methods},
                                   {Py_tp_doc, "Symmetric memory of a team beside the heap."}, {0, NULL}};
-    static PyType_Spec spec = {"sheaf._core.Space", sizeof(struct sheaf_space), 0, Py_TPFLAGS_DEFAULT, slots};
+    static PyType_Spec spec = {"sheafshmem._core.Space", sizeof(struct sheaf_space), 0, Py_TPFLAGS_DEFAULT, slots};
     space_type = sheaf_add_type(module, "Space", &spec);
     return space_type ? 0 : -1;
 }

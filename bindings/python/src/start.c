@@ -56,10 +56,10 @@ int sheaf_start(const char *call)
     switch (sheaf_state) {
     case SHEAF_NEVER: return sheaf_bring_up(call, SHMEM_THREAD_MULTIPLE);
     case SHEAF_UP: return 0;
-    case SHEAF_DOWN: sheaf_failed(call, "called after sheaf.finalize()"); return -1;
+    case SHEAF_DOWN: sheaf_failed(call, "called after sheafshmem.finalize()"); return -1;
     case SHEAF_CHILD:
         sheaf_failed(call, "called in a child that this PE forked: a child is no PE (multiprocessing: use "
-                           "the start method \"spawn\", and no sheaf in the workers)");
+                           "the start method \"spawn\", and no sheafshmem in the workers)");
         return -1;
     }
     return -1;

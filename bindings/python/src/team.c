@@ -35,7 +35,7 @@ int sheaf_need_context(const char *call, PyObject *context)
 {
     if (Py_TYPE(context) == context_type && sheaf_context_is_live(context))
         return 0;
-    sheaf_wrong(call, "context", Py_TYPE(context) != context_type ? "must be a sheaf.Context" : "was destroyed");
+    sheaf_wrong(call, "context", Py_TYPE(context) != context_type ? "must be a sheafshmem.Context" : "was destroyed");
     return -1;
 }
 
@@ -70,7 +70,7 @@ int sheaf_team_of(const char *call, PyObject *object, shmem_team_t *handle, int 
     if (!object || object == Py_None)
         return 0;
     if (Py_TYPE(object) != team_type || team->epoch != sheaf_epoch) {
-        sheaf_wrong(call, "team", Py_TYPE(object) != team_type ? "must be a sheaf.Team" : "was destroyed");
+        sheaf_wrong(call, "team", Py_TYPE(object) != team_type ? "must be a sheafshmem.Team" : "was destroyed");
         return -1;
     }
     *handle = team->handle;
@@ -394,8 +394,8 @@ int sheaf_add_teams(PyObject *module)
     static PyType_Slot context_slots[] = {{Py_tp_dealloc, drop_context}, {Py_tp_new, sheaf_no_new}, {Py_tp_methods, context_methods},
                                           {Py_tp_getset, context_fields},
                                           {Py_tp_doc, "Operations that complete by themselves."}, {0, NULL}};
-    static PyType_Spec team = {"sheaf._core.Team", sizeof(struct team), 0, Py_TPFLAGS_DEFAULT, team_slots};
-    static PyType_Spec context = {"sheaf._core.Context", sizeof(struct context), 0, Py_TPFLAGS_DEFAULT,
+    static PyType_Spec team = {"sheafshmem._core.Team", sizeof(struct team), 0, Py_TPFLAGS_DEFAULT, team_slots};
+    static PyType_Spec context = {"sheafshmem._core.Context", sizeof(struct context), 0, Py_TPFLAGS_DEFAULT,
                                   context_slots};
     team_type = sheaf_add_type(module, "Team", &team);
     context_type = team_type ? sheaf_add_type(module, "Context", &context) : NULL;

@@ -8,9 +8,9 @@ import cffi
 import numpy as np
 from shmem4py import api, shmem
 
-import sheaf
+import sheafshmem
 
-ME, PES = sheaf.my_pe(), sheaf.n_pes()
+ME, PES = sheafshmem.my_pe(), sheafshmem.n_pes()
 NEXT, BEFORE = (ME + 1) % PES, (ME - 1) % PES
 LIBRARY = next(line.split()[-1] for line in open("/proc/self/maps", encoding="utf-8") if "/libsheaf.so" in line)
 
@@ -21,7 +21,7 @@ def by_cffi():
     ffi.cdef("void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *));"
              "void shmem_long_p(long *dest, long value, int pe); void shmem_long_atomic_add(long *dest, long value, int pe);")
     c, library = ffi.dlopen(None), ffi.dlopen(LIBRARY)
-    calls, mine = sheaf.zeros(2, "l"), shmem.zeros(1, "l")
+    calls, mine = sheafshmem.zeros(2, "l"), shmem.zeros(1, "l")
     address = ffi.cast("long *", calls.ctypes.data)
 
     @ffi.callback("int(const void *, const void *)")
@@ -34,7 +34,7 @@ def by_cffi():
     values = ffi.new("long[]", [3, 1, 2])
     c.qsort(values, 3, 8, compare)
     assert list(values) == [1, 2, 3]
-    sheaf.barrier()
+    sheafshmem.barrier()
     assert 2 <= calls[0] <= 6 and mine[0] == BEFORE + 10, (calls, mine)
     shmem.free(mine)
 
@@ -60,18 +60,18 @@ def by_numba():
     def ticket(address, pe):
         return fetch_add(address, 1, pe)
 
-    squares, counter = shmem.zeros(100, "l"), sheaf.zeros(2, "l")
+    squares, counter = shmem.zeros(100, "l"), sheafshmem.zeros(2, "l")
     ring(squares, np.asarray(counter), NEXT)
-    sheaf.barrier()
+    sheafshmem.barrier()
     assert counter[0] == 200 and np.array_equal(squares, np.arange(100) ** 2), (counter, squares)
     drawn = [ticket.ctypes(counter[1:].ctypes.data, 0) for _ in range(10)]
     assert drawn == sorted(set(drawn))
-    sheaf.barrier()
+    sheafshmem.barrier()
     assert counter.g(0, 1) == 10 * PES
     shmem.free(squares)
 
 
 globals()["by_" + sys.argv[1]]()
-sheaf.barrier()
+sheafshmem.barrier()
 if ME == 0:
     print(f"callbacks by {sys.argv[1]}: right on {PES} PEs")

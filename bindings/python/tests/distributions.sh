@@ -3,7 +3,7 @@
 #
 # distributions.sh SOURCE WORK [SUITE...]: the wheel of build/wheel/dist in an old and in new distributions: folders that
 # debootstrap makes of Debian's releases (bullseye, trixie and sid), each with its own glibc, Python and NumPy. There is
-# no compiler in them at first. Each runs sheaf.run and jobs; then, with the distribution's compiler, UCX and libfabric, a C
+# no compiler in them at first. Each runs sheafshmem.run and jobs; then, with the distribution's compiler, UCX and libfabric, a C
 # program, and jobs whose PEs are all far. As root; skipped, with the reason, without debootstrap or a network.
 
 set -eu
@@ -45,16 +45,16 @@ cat >"${work}.try" <<'END'
 set -eu
 cd /try
 python3 -m venv venv
-venv/bin/pip install -q --no-index --find-links /wheels sheaf-shmem
+venv/bin/pip install -q --no-index --find-links /wheels sheafshmem
 export PATH=/try/venv/bin:$PATH OPENBLAS_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1
 python -c 'import sys, numpy, platform; print("with Python", sys.version.split()[0], *platform.libc_ver(), "NumPy", numpy.__version__)'
-[ "$(oshrun -n 4 python -c 'import sheaf; a = sheaf.full(1, 1); sheaf.reduce(a); print(a[0])')" = "4
+[ "$(oshrun -n 4 python -c 'import sheafshmem as shmem; a = shmem.full(1, 1); shmem.reduce(a); print(a[0])')" = "4
 4
 4
 4" ]
 oshrun -n 3 python operations.py
 oshrun -n 2 python teams.py
-python -c 'import sheaf; found = sheaf.run(lambda: sheaf.my_pe() * 2, pes=3); assert found == [0, 2, 4], found'
+python -c 'import sheafshmem as shmem; found = shmem.run(lambda: shmem.my_pe() * 2, pes=3); assert found == [0, 2, 4], found'
 oshinfo >/dev/null
 printf '#include <shmem.h>\n#include <stdio.h>\nint main(void) { shmem_init(); printf("%%d\\n", shmem_n_pes()); }\n' >hello.c
 said=$(oshcc hello.c -o hello 2>&1) && { echo "oshcc succeeds without a compiler"; exit 1; }

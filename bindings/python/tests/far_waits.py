@@ -8,11 +8,11 @@ import time
 
 import numpy as np
 
-import sheaf
+import sheafshmem as shmem
 
-ME = sheaf.my_pe()
-PROCESS = sheaf.full(1, os.getpid(), "int64")
-A, LARGE = sheaf.zeros(4, "int64"), sheaf.zeros(1 << 19)
+ME = shmem.my_pe()
+PROCESS = shmem.full(1, os.getpid(), "int64")
+A, LARGE = shmem.zeros(4, "int64"), shmem.zeros(1 << 19)
 OTHER = int(PROCESS.g(1 - ME))
 
 
@@ -30,7 +30,7 @@ def release(seen):
 
 def put_and_quiet():
     A.put([1, 2, 3, 4], 1)
-    sheaf.quiet()
+    shmem.quiet()
 
 
 def waits():
@@ -41,8 +41,8 @@ def waits():
 CALLS = {
     "get": lambda: LARGE.get(1), "g": lambda: A.g(1), "quiet": put_and_quiet,
     "handle": lambda: LARGE.put_nbi(np.ones(1 << 19), 1).wait(),
-    "fetch": lambda: A.atomic_fetch_add(1, 1, 2), "barrier": sheaf.barrier,
-    "collective": lambda: sheaf.reduce(A), "wait_until": waits,
+    "fetch": lambda: A.atomic_fetch_add(1, 1, 2), "barrier": shmem.barrier,
+    "collective": lambda: shmem.reduce(A), "wait_until": waits,
 }
 
 
@@ -65,6 +65,6 @@ def run(name):
 
 for name in CALLS:
     run(name)
-    sheaf.barrier()
+    shmem.barrier()
     A[:] = 0
-    sheaf.barrier()
+    shmem.barrier()

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import numpy as np
 
-import sheaf
+import sheafshmem as shmem
 
 SOURCE = Path(sys.argv[1])
 TYPES = ("float double longdouble char schar short int long longlong uchar ushort uint ulong ulonglong int8 int16 int32 "
          "int64 uint8 uint16 uint32 uint64 size ptrdiff complexf complexd").split()
 SIZED = "put|get|iput|iget|ibput|ibget|broadcast|collect|fcollect|alltoall|alltoalls"
-PLACES = {"sheaf": sheaf, "a": sheaf.Array, "team": sheaf.Team, "context": sheaf.Context, "handle": sheaf.Handle,
-          "pending": sheaf.Pending, "space": sheaf.Space, "lock": sheaf.Lock}
+PLACES = {"shmem": shmem, "a": shmem.Array, "team": shmem.Team, "context": shmem.Context, "handle": shmem.Handle,
+          "pending": shmem.Pending, "space": shmem.Space, "lock": shmem.Lock}
 wrong = []
 
 
@@ -67,11 +67,11 @@ for routine, python in rows.items():
 
 text = "".join((SOURCE / "docs" / page).read_text()
                for page in ("do/python.md", "do/notebooks.md", "reference/python-names.md"))
-own = {f"sheaf.{name}": getattr(sheaf, name) for name in sheaf.__all__}
+own = {f"shmem.{name}": getattr(shmem, name) for name in shmem.__all__}
 for place in ("a", "team", "context", "handle", "pending", "space", "lock"):
     of = PLACES[place]
     own.update({f"{place}.{name}": value for name, value in vars(of).items()
-                if not name.startswith("_") and not (of is sheaf.Array and hasattr(np.ndarray, name))})
+                if not name.startswith("_") and not (of is shmem.Array and hasattr(np.ndarray, name))})
 for name, value in own.items():
     word = name.partition(".")[2]
     if not re.search(rf"\b{word}\b|`_{word.rpartition('_')[2]}`", text):

@@ -13,7 +13,7 @@ mkdir -p "$work"
 cd "$work"
 "$python" -m venv venv || skip "python3 makes no environments here"
 venv/bin/pip install -q mypy 'numpy<2' cloudpickle ipython || skip "no package index"
-cp -rL "$build/python/sheaf" sheaf
+cp -rL "$build/python/sheafshmem" sheafshmem
 export PYTHONPATH="$PWD"
 venv/bin/stubtest sheaf --ignore-missing-stub
 cp "$source/bindings/python/tests/typed.py" .

@@ -44,9 +44,9 @@ ARGUMENTS = {
     "atomic": "ArgumentError: PE 1: atomic_add: argument array: is of type float64",
     "cuda": "ArgumentError: PE 1: put: argument source: __main__.Device lies on CUDA 0",
     "old cuda": "ArgumentError: PE 1: put: argument source: __main__.OldDevice lies on a CUDA device",
-    "out": "ArgumentError: PE 1: get: argument out: builtins.list is no array: pass one of sheaf.zeros",
-    "team": "ArgumentError: PE 1: reduce: argument team: must be a sheaf.Team",
-    "context": "ArgumentError: PE 1: g: argument context: must be a sheaf.Context",
+    "out": "ArgumentError: PE 1: get: argument out: builtins.list is no array: pass one of sheafshmem.zeros",
+    "team": "ArgumentError: PE 1: reduce: argument team: must be a sheafshmem.Team",
+    "context": "ArgumentError: PE 1: g: argument context: must be a sheafshmem.Context",
     "number": "TypeError: g() needs the argument 'pe'",
     "name": "TypeError: g() has no argument 'where'",
     "signal": "ArgumentError: PE 1: put_signal: argument signal: must be a symmetric array of uint64",
@@ -147,7 +147,7 @@ class Mistakes(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         for pe in range(2):
             self.assertIn(f"PE {pe}: put: called in a child that this PE forked: a child is no PE", done.stdout)
-            self.assertIn(f"PE {pe}: put: called after sheaf.finalize() [SH152]\n", done.stdout)
+            self.assertIn(f"PE {pe}: put: called after sheafshmem.finalize() [SH152]\n", done.stdout)
 
     def test_spawned_workers(self):
         done = job("spawns")

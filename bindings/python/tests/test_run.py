@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""sheaf.run: results, output and errors of its jobs, the cell magic, and the notebook of examples/."""
+"""sheafshmem.run: results, output and errors of its jobs, the cell magic, and the notebook of examples/."""
 import contextlib
 import io
 import os
@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-import sheaf
+import sheafshmem as shmem
 
 NOTEBOOK = Path(__file__).resolve().parents[3] / "examples" / "python" / "pi.ipynb"
 try:
@@ -34,12 +34,12 @@ except ImportError:
     IPython = nbclient = None
 
 FOREVER = """
-import sheaf
+import sheafshmem as shmem
 def wait():
-    import os, sheaf
+    import os, sheafshmem as shmem
     print("runs", os.getpid(), flush=True)
-    sheaf.zeros(1, int).wait_until("==", 1)
-sheaf.run(wait, pes=2)
+    shmem.zeros(1, int).wait_until("==", 1)
+shmem.run(wait, pes=2)
 """
 
 
@@ -69,15 +69,15 @@ class Run(unittest.TestCase):
         factor = 10
 
         def work(values):
-            import sheaf
+            import sheafshmem as shmem
 
-            total = sheaf.full(2, sheaf.my_pe() + 1)
-            sheaf.reduce(total)
-            print("PE", sheaf.my_pe(), "was here")
-            sheaf.progress(1, 2)
-            return total, values * factor * sheaf.my_pe()
+            total = shmem.full(2, shmem.my_pe() + 1)
+            shmem.reduce(total)
+            print("PE", shmem.my_pe(), "was here")
+            shmem.progress(1, 2)
+            return total, values * factor * shmem.my_pe()
 
-        output, results = shown(lambda: sheaf.run(work, np.arange(3), pes=3))
+        output, results = shown(lambda: shmem.run(work, np.arange(3), pes=3))
         self.assertEqual(sorted(output.splitlines()), [f"[{pe}] PE {pe} was here" for pe in range(3)])
         for pe, (total, values) in enumerate(results):
             self.assertEqual(type(total), np.ndarray)
@@ -86,19 +86,19 @@ class Run(unittest.TestCase):
     def test_progress_bar(self):
         bar = io.StringIO()
         with contextlib.redirect_stderr(bar):
-            sheaf.run(sheaf.my_pe, pes=2, show_progress=True)
+            shmem.run(shmem.my_pe, pes=2, show_progress=True)
         self.assertIn("100%, 2 of 2 PEs done\n", bar.getvalue())
 
     def test_a_pe_that_raises(self):
         def work():
-            import sheaf
+            import sheafshmem as shmem
 
-            if sheaf.my_pe() == 1:
+            if shmem.my_pe() == 1:
                 raise ValueError("no such thing")
-            sheaf.barrier()
+            shmem.barrier()
 
-        with self.assertRaises(sheaf.JobError) as caught:
-            shown(lambda: sheaf.run(work, pes=2))
+        with self.assertRaises(shmem.JobError) as caught:
+            shown(lambda: shmem.run(work, pes=2))
         self.assertIn("PE 1: ValueError: no such thing", str(caught.exception))
         self.assertEqual((list(caught.exception.failures), caught.exception.status), ([1], 1))
 
@@ -108,35 +108,35 @@ class Run(unittest.TestCase):
 
             os.kill(os.getpid(), 9)
 
-        with self.assertRaisesRegex(sheaf.JobError, "the job ended with status 137"):
-            shown(lambda: sheaf.run(work, pes=1))
+        with self.assertRaisesRegex(shmem.JobError, "the job ended with status 137"):
+            shown(lambda: shmem.run(work, pes=1))
 
     def test_what_cannot_be_sent(self):
         with self.assertRaisesRegex(TypeError, "cannot be sent to the PEs"):
-            sheaf.run(print, threading.Lock(), pes=1)
+            shmem.run(print, threading.Lock(), pes=1)
 
     def test_number_of_pes(self):
         for pes in 0, -1, 65537, 10**9:
-            with self.assertRaisesRegex(ValueError, f"^sheaf.run: pes is {pes}: a job has 1 to 65536 PEs$"):
-                sheaf.run(print, pes=pes)
+            with self.assertRaisesRegex(ValueError, f"^sheafshmem.run: pes is {pes}: a job has 1 to 65536 PEs$"):
+                shmem.run(print, pes=pes)
         for pes in 2.5, "2", None:
-            with self.assertRaisesRegex(TypeError, f"^sheaf.run: pes is {pes!r}: expected a whole number$"):
-                sheaf.run(print, pes=pes)
-        self.assertEqual(shown(lambda: sheaf.run(sheaf.my_pe, pes=np.int64(2)))[1], [0, 1])
+            with self.assertRaisesRegex(TypeError, f"^sheafshmem.run: pes is {pes!r}: expected a whole number$"):
+                shmem.run(print, pes=pes)
+        self.assertEqual(shown(lambda: shmem.run(shmem.my_pe, pes=np.int64(2)))[1], [0, 1])
 
     def test_other_hosts(self):
         for options in ["--hosts", "a"], ["--hostfile=a"]:
-            with self.assertRaisesRegex(ValueError, f"^sheaf.run: options: {options[0]}: a job of run"):
-                sheaf.run(print, options=options)
+            with self.assertRaisesRegex(ValueError, f"^sheafshmem.run: options: {options[0]}: a job of run"):
+                shmem.run(print, options=options)
 
     def test_large_results(self):
         def work(values):
             import numpy
-            import sheaf
+            import sheafshmem as shmem
 
-            return numpy.full(1 << 20, sheaf.my_pe()) + values
+            return numpy.full(1 << 20, shmem.my_pe()) + values
 
-        results = shown(lambda: sheaf.run(work, np.ones(1 << 20), pes=3))[1]
+        results = shown(lambda: shmem.run(work, np.ones(1 << 20), pes=3))[1]
         self.assertEqual([(set(each), each.size) for each in results], [({pe + 1}, 1 << 20) for pe in range(3)])
 
     def test_interrupt(self):
@@ -201,14 +201,14 @@ class Run(unittest.TestCase):
     @unittest.skipUnless(nbclient, "IPython is not installed")
     def test_magic(self):
         shell = IPython.core.interactiveshell.InteractiveShell.instance()
-        shell.run_line_magic("load_ext", "sheaf")
+        shell.run_line_magic("load_ext", "sheafshmem")
         shell.user_ns["x"] = 5
-        cell = "import sheaf\ny = x + sheaf.my_pe()\nprint('y', y)"
+        cell = "import sheafshmem as shmem\ny = x + shmem.my_pe()\nprint('y', y)"
         output, _ = shown(lambda: shell.run_cell_magic("sheaf", "-n 2 --send x --result y", cell))
         self.assertEqual(sorted(output.splitlines()), ["[0] y 5", "[1] y 6"])
         self.assertEqual(shell.user_ns["y"], [5, 6])
         output, _ = shown(lambda: shell.run_cell_magic("sheaf", "-n 1", "1 / 0"))
-        self.assertIn("sheaf.run: PE 0: ZeroDivisionError: division by zero", output)
+        self.assertIn("sheafshmem.run: PE 0: ZeroDivisionError: division by zero", output)
 
     @unittest.skipUnless(nbclient, "nbclient or ipykernel is not installed")
     def test_notebook(self):

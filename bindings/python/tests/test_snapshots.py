@@ -53,14 +53,14 @@ class Snapshots(unittest.TestCase):
         self.assertRegex(restarted[3], "^goes on at step")
 
     def test_refused(self):
-        self.refused(r"sheaf\.Error: PE \d+: snapshot: there is none: ", *FIXED, how=["bad tag"], line='the tag is "a/b"')
-        self.refused(r"sheaf\.ArgumentError: PE \d+: snapshot: argument dir: must be a text or a path", *FIXED,
+        self.refused(r"sheafshmem\.Error: PE \d+: snapshot: there is none: ", *FIXED, how=["bad tag"], line='the tag is "a/b"')
+        self.refused(r"sheafshmem\.ArgumentError: PE \d+: snapshot: argument dir: must be a text or a path", *FIXED,
                      how=["no text"])
-        self.refused(r"sheaf\.Error: PE \d+: restore: nothing was restored: ", *FIXED, how=["restore"],
+        self.refused(r"sheafshmem\.Error: PE \d+: restore: nothing was restored: ", *FIXED, how=["restore"],
                      line="there is no snapshot half-way in")
-        self.refused(r"sheaf\.Error: PE \d+: snapshot: this job's addresses are random", "-n", "1")
+        self.refused(r"sheafshmem\.Error: PE \d+: snapshot: this job's addresses are random", "-n", "1")
         self.said(*FIXED)
-        self.refused(r"sheaf\.Error: PE \d+: restore: nothing was restored: ", "--restart", self.folder,
+        self.refused(r"sheafshmem\.Error: PE \d+: restore: nothing was restored: ", "--restart", self.folder,
                      how=["other arrays"], line="is not restored: ")
 
 

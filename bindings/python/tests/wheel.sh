@@ -32,7 +32,7 @@ install() {
 jobs_with() {
     PATH="$1/bin:$PATH" oshrun -n 3 python "$source/bindings/python/tests/operations.py"
     PATH="$1/bin:$PATH" oshrun -n 2 python "$source/bindings/python/tests/teams.py"
-    "$1/bin/python" -c 'import sheaf; assert sheaf.run(lambda: sheaf.my_pe(), pes=2) == [0, 1]'
+    "$1/bin/python" -c 'import sheafshmem as shmem; assert shmem.run(lambda: shmem.my_pe(), pes=2) == [0, 1]'
 }
 
 mkdir -p "$work"

@@ -176,7 +176,7 @@ static const struct {
     {"SHEAF_PE_PROCESS", "the process that is the launcher's PE: what it starts is none"},
     {"SHEAF_MPI_SOCKET", "the connection on which oshrun serves MPI in the same program"},
     {"SHEAF_PROFILE_BEGUN", "that libsheaf-profile.so is preloaded"},
-    {"SHEAF_PYTHON_REPORT", "where a PE tells sheaf.run() of Python how far it is"},
+    {"SHEAF_PYTHON_REPORT", "where a PE tells sheafshmem.run() of Python how far it is"},
     {"SHEAF_SOAK_SECONDS", "how long each of Sheaf's own soak tests takes"},
 };
 

@@ -6,7 +6,7 @@ import os
 import sys
 import traceback
 
-from sheaf import _core
+from sheafshmem import _core
 
 UP = 1
 

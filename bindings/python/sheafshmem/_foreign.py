@@ -2,8 +2,8 @@
 """Objects of the caller's that are no NumPy arrays, as such."""
 import numpy as np
 
-from sheaf import _core
-from sheaf._arrays import _wrong
+from sheafshmem import _core
+from sheafshmem._arrays import _wrong
 
 CPU = 1
 DEVICES = {2: "CUDA", 3: "CUDA's pinned memory", 4: "OpenCL", 7: "Vulkan", 8: "Metal", 10: "ROCm", 13: "CUDA managed",
@@ -79,5 +79,5 @@ def _memory_of(call, argument, value, name):
     try:
         return np.asarray(memoryview(value))
     except TypeError:
-        raise _wrong(call, argument, f"{name} is no array: pass one of sheaf.zeros, empty, full or array, or of NumPy where the "
+        raise _wrong(call, argument, f"{name} is no array: pass one of sheafshmem.zeros, empty, full or array, or of NumPy where the "
                                      "call takes that") from None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Jobs from a plain interpreter or a notebook: sheaf.run."""
+"""Jobs from a plain interpreter or a notebook: sheafshmem.run."""
 from __future__ import annotations
 
 import fcntl
@@ -19,7 +19,7 @@ from typing import Any, Callable, Optional, Sequence, TypeVar
 
 Result = TypeVar("Result")
 REPORT = "SHEAF_PYTHON_REPORT"  # the descriptor by which a job's PEs tell run() how far they are
-WORK = "import sys; from sheaf._run import work; work(int(sys.argv[1]), int(sys.argv[2]))"
+WORK = "import sys; from sheafshmem._run import work; work(int(sys.argv[1]), int(sys.argv[2]))"
 RESULT = struct.Struct("=QQ")  # where a PE's result begins in their file, and its length; 0: there is none
 MOST_PES = 65536  # oshrun's
 BAR = 30
@@ -40,7 +40,7 @@ def launcher():
     for folder in list(Path(library).parents)[1:4]:
         if os.access(folder / "bin" / "oshrun", os.X_OK):
             return str(folder / "bin" / "oshrun")
-    raise FileNotFoundError(f"sheaf.run: no bin/oshrun beside {library}")
+    raise FileNotFoundError(f"sheafshmem.run: no bin/oshrun beside {library}")
 
 
 def run(function: Callable[..., Result], *args: Any, pes: int = 4, options: Sequence[str] = (),
@@ -56,7 +56,7 @@ def run(function: Callable[..., Result], *args: Any, pes: int = 4, options: Sequ
     pes = _checked(pes)
     for option in options:
         if option.startswith("--host"):
-            raise ValueError(f"sheaf.run: options: {option}: a job of run() is on this machine")
+            raise ValueError(f"sheafshmem.run: options: {option}: a job of run() is on this machine")
     # Both have no name: nothing stays behind where this process is killed.
     with tempfile.TemporaryFile() as call, tempfile.TemporaryFile() as results:
         call.write(_pickled((function, args)))
@@ -73,9 +73,9 @@ def _checked(pes):
     try:
         count = operator.index(pes)
     except TypeError:
-        raise TypeError(f"sheaf.run: pes is {pes!r}: expected a whole number") from None
+        raise TypeError(f"sheafshmem.run: pes is {pes!r}: expected a whole number") from None
     if not 1 <= count <= MOST_PES:
-        raise ValueError(f"sheaf.run: pes is {count}: a job has 1 to {MOST_PES} PEs")
+        raise ValueError(f"sheafshmem.run: pes is {count}: a job has 1 to {MOST_PES} PEs")
     return count
 
 
@@ -86,7 +86,7 @@ def progress(done: float, total: float = 1) -> None:
 
 
 def _pe():
-    from sheaf import _core
+    from sheafshmem import _core
 
     return _core.my_pe()
 
@@ -100,7 +100,7 @@ def _pickled(value):
         return pickler.dumps(value)
     except Exception as error:
         hint = "" if pickler is not pickle else " (pip install cloudpickle, for functions that are in no module)"
-        raise TypeError(f"sheaf.run: the function or its arguments cannot be sent to the PEs: {error}{hint}") from error
+        raise TypeError(f"sheafshmem.run: the function or its arguments cannot be sent to the PEs: {error}{hint}") from error
 
 
 def _watch(command, files, pes, shows):
@@ -181,7 +181,7 @@ def _results(file, pes, status):
     if status == 0 and len(results) == pes:
         return [results[pe] for pe in range(pes)]
     who = ", ".join(f"PE {pe}: {text.strip().splitlines()[-1]}" for pe, text in failures.items())
-    raise JobError(f"sheaf.run: {who or f'the job ended with status {status}'}", status, failures)
+    raise JobError(f"sheafshmem.run: {who or f'the job ended with status {status}'}", status, failures)
 
 
 def _write(file, pe, outcome):

@@ -9,14 +9,14 @@ docs/do/python.md is the guide.
 """
 import typing
 
-from sheaf import _ending
-from sheaf._arrays import Array, Far, Space, array, asarray, empty, finalize, full, zeros
-from sheaf._core import (ArgumentError, Context, Error, Handle, Pending, Team, alltoall, alltoalls, barrier, broadcast,
+from sheafshmem import _ending
+from sheafshmem._arrays import Array, Far, Space, array, asarray, empty, finalize, full, zeros
+from sheafshmem._core import (ArgumentError, Context, Error, Handle, Pending, Team, alltoall, alltoalls, barrier, broadcast,
                          collect, control_tools, counter, fcollect, global_exit, is_accessible,
                          is_initialized, is_symmetric, library, my_pe, n_pes, reduce, restore, scan, snapshot, sync,
                          thread_level)
-from sheaf._run import JobError, progress, run
-from sheaf._teams import Lock, context, event, fence, init, node, quiet, session, world
+from sheafshmem._run import JobError, progress, run
+from sheafshmem._teams import Lock, context, event, fence, init, node, quiet, session, world
 
 __version__ = "0.1.0"
 __all__ = [
@@ -31,7 +31,7 @@ _ending.watch()
 
 
 def load_ipython_extension(shell: typing.Any) -> None:
-    """%load_ext sheaf: the cell magic %%sheaf."""
-    from sheaf._magic import Magic
+    """%load_ext sheafshmem: the cell magic %%sheaf."""
+    from sheafshmem._magic import Magic
 
     shell.register_magics(Magic)

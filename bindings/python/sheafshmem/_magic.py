@@ -3,7 +3,7 @@
 from IPython.core.magic import Magics, cell_magic, magics_class
 from IPython.core.magic_arguments import argument, magic_arguments, parse_argstring
 
-from sheaf._run import JobError, run
+from sheafshmem._run import JobError, run
 
 
 def _cell(text, names):

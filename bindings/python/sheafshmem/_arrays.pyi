@@ -3,7 +3,7 @@ from typing import Any, Iterable, Literal, Optional, Union
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from sheaf._core import ArgumentError, Context, Handle, Pending, Team
+from sheafshmem._core import ArgumentError, Context, Handle, Pending, Team
 
 _Number = Union[int, float, complex]
 _Comparison = Literal["==", "!=", ">", "<=", "<", ">="]

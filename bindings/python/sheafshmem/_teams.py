@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 from typing import Any, Iterator, Optional, Sequence, Union
 
-from sheaf import _core
-from sheaf._arrays import zeros
+from sheafshmem import _core
+from sheafshmem._arrays import zeros
 
 THREADS = {"single": 0, "funneled": 1, "serialized": 2, "multiple": 3}
 
@@ -19,7 +19,7 @@ def init(threads: Union[str, int] = "multiple") -> None:
     """
     level = THREADS.get(threads) if isinstance(threads, str) else threads
     if level is None:
-        raise ValueError(f"sheaf.init: threads is {threads!r}, none of {', '.join(map(repr, THREADS))}")
+        raise ValueError(f"sheafshmem.init: threads is {threads!r}, none of {', '.join(map(repr, THREADS))}")
     _core.init(level)
 
 
@@ -50,7 +50,7 @@ class _Quiet:
 def quiet(context: Optional[_core.Context] = None, pes: Optional[Sequence[int]] = None) -> _Quiet:
     """Waits until this PE's puts and atomic operations have reached their targets: all, or the PEs of the list pes.
 
-    `with sheaf.quiet():` does so at the end of the block, too.
+    `with sheafshmem.quiet():` does so at the end of the block, too.
     """
     _core.quiet(context, pes)
     return _Quiet(context, pes)

@@ -6,7 +6,7 @@ import weakref
 
 import numpy as np
 
-from sheaf import _core
+from sheafshmem import _core
 
 
 class Array(np.ndarray):
@@ -169,7 +169,7 @@ def array(values, dtype=None):
 
 def asarray(values):
     """The symmetric array whose memory values is: a torch tensor or another package's array that was made over one."""
-    from sheaf import _foreign
+    from sheafshmem import _foreign
 
     return _core.adopt(Array, values if isinstance(values, np.ndarray) else _foreign.view_of("asarray", "values", values))
 
