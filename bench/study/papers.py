@@ -29,7 +29,7 @@ ANSWERS = (
      "Slower than a share of the array for each PE, which uses all processors at once"),
     ("A", "latency of every pair of CPUs", ("pairs",), "A map, where there are more than two"),
     ("A", "future work: a process that maps all others and works for them", ("overlap",),
-     "Threads of each PE do it (`SHEAF_COPIER`), no process of the node's"),
+     "A thread of each PE does it, where there is a processor for it (`SHEAF_COPIER`): another process could not read private memory"),
     ("B", "Figure 2: a channel for each peer", ("[architecture](../understand/architecture.md)",),
      "Memory on a host, one network between hosts: a job has no two networks"),
     ("B", "Figure 3: MPI without `MPI_Init`", ("[mpi.md](../do/mpi.md#begin-and-end)",), "Runs as printed, with Open MPI and MPICH"),

@@ -250,6 +250,21 @@ static int make_teams(void)
     return sheaf_team_init();
 }
 
+/* None by itself beside what decides about copies, or keeps other threads away from the PEs. */
+static size_t copier_threads(void)
+{
+    const struct sheaf_settings *settings = &sheaf_job.settings;
+    bool is_free = !settings->has_chaos && settings->low_jitter == SHEAF_LOW_JITTER_OFF;
+    return settings->copier == SHEAF_COPIER_AUTO && !is_free ? 0 : settings->copier;
+}
+
+/* From now on fences and quiets have copies of threads to wait for, and inline forms are calls. */
+static void wait_for_copies(void)
+{
+    sheaf_order_choose();
+    sheaf_inline_close();
+}
+
 static int start_library(int thread_level, sheaf_job_prepare *prepare)
 {
     sheaf_log_set_place(sheaf_fault_site_of_call);
@@ -281,7 +296,7 @@ static int start_library(int thread_level, sheaf_job_prepare *prepare)
         sheaf_control_barrier(sheaf_job.control);
     sheaf_survival->connect_engine();
     sheaf_agree_init(sheaf_team_world());
-    if (sheaf_copier_start(sheaf_job.settings.copier) != 0)
+    if (sheaf_copier_start(copier_threads(), wait_for_copies) != 0)
         return -1;
     if (sheaf_job.settings.has_chaos && sheaf_chaos_start(sheaf_job.settings.chaos_seed) != 0)
         return -1;

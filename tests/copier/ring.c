@@ -21,6 +21,14 @@ void sheaf_stream_copy(void *dest, const void *source, size_t bytes)
     memcpy(dest, source, bytes);
 }
 
+void sheaf_copy_blocks(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride, size_t count,
+                       size_t block_bytes)
+{
+    for (size_t i = 0; i < count; i++)
+        memcpy((char *)dest + (ptrdiff_t)i * dest_stride, (const char *)source + (ptrdiff_t)i * source_stride,
+               block_bytes);
+}
+
 static struct sheaf_copier_ring ring;
 static bool stop;
 static char *source, *dest;
@@ -46,6 +54,17 @@ static size_t length_of(unsigned *seed)
     return rand_r(seed) % 3 == 0 ? (length / SHEAF_COPIER_PIECE + 1) * SHEAF_COPIER_PIECE : length;
 }
 
+/* Into blocks that lie in a row at both ends, shorter and longer than a piece; kind 0: no blocks. */
+static void cut(struct sheaf_copier_copy *copy, size_t kind)
+{
+    static const size_t lengths[] = {0, 24, 4096, SHEAF_COPIER_PIECE + 9};
+    size_t length = lengths[kind];
+    if (length == 0 || copy->bytes < length)
+        return;
+    copy->blocks = (struct sheaf_blocks){(ptrdiff_t)length, (ptrdiff_t)length, length, copy->bytes / length};
+    copy->bytes = copy->blocks.count * length;
+}
+
 /* One after the other into the same place, each seen by its signal; every second is waited for by
  * position. */
 static void run_round(unsigned seed)
@@ -54,7 +73,8 @@ static void run_round(unsigned seed)
     for (uint64_t number = 1; number <= JOBS; number++) {
         size_t bytes = length_of(&seed);
         memset(source, (int)(number + seed), bytes);
-        struct sheaf_copier_copy copy = {dest, source, bytes, &signal, number, number % 2 == 0};
+        struct sheaf_copier_copy copy = {dest, source, bytes, &signal, number, number % 2 == 0, {0, 0, 0, 0}};
+        cut(&copy, number % 4);
         sum = copy.adds ? sum + number : number;
         while (!sheaf_copier_ring_add(&ring, &copy))
             sheaf_copier_ring_work(&ring);
@@ -64,7 +84,7 @@ static void run_round(unsigned seed)
         while (!sheaf_copier_ring_is_done(&ring, ring.head))
             sheaf_copier_ring_work(&ring);
         CHECK(signal == sum);
-        CHECK(memcmp(dest, source, bytes) == 0);
+        CHECK(memcmp(dest, source, copy.bytes) == 0);
     }
 }
 

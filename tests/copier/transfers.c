@@ -5,6 +5,8 @@
  * alignment, private memory and static memory, many under way at once, and a program that ends right
  * behind them.
  */
+#include <shmemx.h>
+
 #include "check.h"
 
 #include <pthread.h>
@@ -176,9 +178,84 @@ static void threads_at_once(void)
     shmem_barrier_all();
 }
 
+/* How a nonblocking call with a handle is ended. */
+enum ending { BY_WAIT, BY_TEST, BY_QUIET, ENDINGS };
+
+static void end_by(enum ending how, shmemx_handle_t *handle)
+{
+    if (how == BY_QUIET)
+        shmem_quiet();
+    if (how == BY_TEST)
+        while (!shmemx_test(handle))
+            ;
+    else
+        shmemx_wait(handle);
+    CHECK(*handle == SHMEMX_HANDLE_COMPLETE);
+}
+
+/* Rows of run bytes that lie one and a half runs apart at dest, and next to each other at source. */
+static void rows_complete(enum ending how, size_t run)
+{
+    ptrdiff_t apart = (ptrdiff_t)(run + run / 2), close = (ptrdiff_t)run;
+    size_t counts[] = {run, MOST / (size_t)apart}, bytes = counts[0] * counts[1];
+    shmemx_handle_t put, get;
+    start();
+    fill(other, MOST, me);
+    shmemx_putmem_strided_nb(heap, other, &apart, &close, counts, 2, right, &put);
+    end_by(how, &put);
+    memset(other, 0, MOST);
+    shmem_barrier_all();
+    for (size_t i = 0; i < bytes; i++)
+        CHECK(heap[i / run * (size_t)apart + i % run] == (char)(i * 7 + (i >> 12) + (size_t)left * 31));
+    CHECK(heap[run] == 0 || run / 2 == 0);
+    shmemx_getmem_strided_nb(other, heap, &close, &apart, counts, 2, right, &get);
+    end_by(how, &get);
+    check_filled(other, bytes, me);
+    shmem_barrier_all();
+}
+
+static void vectors_complete(enum ending how)
+{
+    void *dests[] = {heap, heap + MIB + 3, heap + 2 * MIB + 4};
+    const void *sources[] = {other + 2 * MIB, other + MIB, other};
+    shmemx_vector_t vector = {dests, sources, 3, MIB / 2 + 1};
+    shmemx_handle_t handle;
+    start();
+    fill(other, MOST, me);
+    shmemx_putmem_vector_nb(&vector, 1, right, &handle);
+    memset(dests, 0, sizeof dests); /* the lists are free */
+    end_by(how, &handle);
+    memset(other, 0, MOST);
+    shmem_barrier_all();
+    fill(other, MOST, left);
+    CHECK(memcmp(heap, other + 2 * MIB, MIB / 2 + 1) == 0);
+    CHECK(memcmp(heap + MIB + 3, other + MIB, MIB / 2 + 1) == 0);
+    CHECK(memcmp(heap + 2 * MIB + 4, other, MIB / 2 + 1) == 0);
+    shmem_barrier_all();
+}
+
+/* Short ones, so many that a sleeping thread is woken for them. */
+static void short_ones(void)
+{
+    enum { SHORT = 64 << 10, TIMES = 300 };
+    start();
+    fill(other, MOST, me);
+    for (int i = 0; i < TIMES; i++)
+        shmem_putmem_nbi(heap + (size_t)(i % 40) * SHORT, other + (size_t)(i % 40) * SHORT, SHORT, right);
+    shmem_barrier_all();
+    check_filled(heap, (size_t)40 * SHORT, left);
+    shmem_barrier_all();
+}
+
 static void every_transfer(void)
 {
     static const size_t lengths[] = {MIB - 1, MIB, MIB + 1, 2 * MIB + 77};
+    for (enum ending how = BY_WAIT; how < ENDINGS; how++) {
+        for (size_t run = 8; run < MIB; run *= 50)
+            rows_complete(how, run);
+        vectors_complete(how);
+    }
+    short_ones();
     for (int i = 0; i < 4; i++) {
         put_completes((enum completion)i, (size_t)i * 3, lengths[i]);
         get_completes(i == PE_QUIET ? QUIET : (enum completion)i, (size_t)i * 5, lengths[i]);

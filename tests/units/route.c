@@ -26,6 +26,7 @@ struct sheaf_job sheaf_job;
 unsigned sheaf_space_count;
 bool sheaf_poll_counts;
 size_t sheaf_copier_from = SIZE_MAX;
+bool sheaf_copier_has_threads;
 bool sheaf_chaos_is_on;
 static int stored_to = -1;
 static bool is_counted;

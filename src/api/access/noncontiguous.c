@@ -10,12 +10,12 @@
 /* Of the arguments of a strided routine. */
 #define STRIDED(IS_GET)                                                                            \
     const struct sheaf_shape_call given = {dest_strides, source_strides, counts, dims};            \
-    if (sheaf_likely(sheaf_transfer_near(dest, source, &given, pe, IS_GET)))                       \
+    if (sheaf_likely(sheaf_transfer_near(dest, source, &given, pe, IS_GET, false)))                \
         return;
 
 #define STRIDED_NB(IS_GET)                                                                         \
     const struct sheaf_shape_call given = {dest_strides, source_strides, counts, dims};            \
-    if (sheaf_likely(sheaf_transfer_near(dest, source, &given, pe, IS_GET))) {                     \
+    if (sheaf_likely(sheaf_transfer_near(dest, source, &given, pe, IS_GET, true))) {               \
         if (handle)                                                                                \
             *handle = SHMEMX_HANDLE_COMPLETE;                                                      \
         return;                                                                                    \

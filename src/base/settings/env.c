@@ -82,8 +82,9 @@ static const struct setting table[] = {
      "for tests: the atomic operations that the network is to have, and no others"},
     {"SHEAF_GATHER", NULL, CHOICE, PLACE(gather), &sheaf_gather_names, "on", "do/sessions",
      "small operations on other nodes' PEs travel together behind those under way"},
-    {"SHEAF_COPIER", NULL, COUNT, PLACE(copier), NULL, "off", "do/tune",
-     "threads of each PE that carry out long nonblocking puts and gets on its node, 1 to 64"},
+    {"SHEAF_COPIER", NULL, COUNT, PLACE(copier), NULL, "auto", "do/tune",
+     "threads of each PE that carry out long nonblocking puts and gets on its node, 1 to 64; auto: one, "
+     "from the first such call on, where the host has a processor for each PE's"},
     {"SHEAF_CHAOS", NULL, SEED, PLACE(chaos_seed), NULL, "off", "do/chaos",
      "to find missing fences: operations that nothing orders are late, by this seed's choice"},
     {"SHEAF_LEVELS", NULL, CHOICE, PLACE(levels), &sheaf_levels_names, "two", "do/collectives",
@@ -344,12 +345,12 @@ static int read_count(const struct setting *setting, const char *value, size_t *
 {
     char *end;
     unsigned long count = strtoul(value, &end, 10);
-    *place = 0;
-    if (sheaf_names_is_off(value))
+    *place = strcmp(value, "auto") == 0 ? SHEAF_COPIER_AUTO : 0;
+    if (*place || sheaf_names_is_off(value))
         return 0;
     if (*value < '0' || *value > '9' || *end || count > SHEAF_COPIER_THREADS)
-        return refuse("%s is \"%s\", and must be off or a whole number from 1 to %d", setting->name, value,
-                      SHEAF_COPIER_THREADS);
+        return refuse("%s is \"%s\", and must be auto, off or a whole number from 1 to %d", setting->name,
+                      value, SHEAF_COPIER_THREADS);
     *place = count;
     return 0;
 }
@@ -458,6 +459,7 @@ int sheaf_settings_read(struct sheaf_settings *settings)
     settings->times = sheaf_times_defaults;
     settings->stall_ns = SHEAF_STALL_NS;
     settings->rendezvous_ns = SHEAF_RENDEZVOUS_NS;
+    settings->copier = SHEAF_COPIER_AUTO;
     for (size_t row = 0; row < SETTINGS; row++) {
         const char *value = value_of(&table[row]);
         if (value && read_setting(&table[row], value, settings) != 0)
@@ -504,7 +506,7 @@ static void print_value(FILE *out, const struct setting *setting)
 static const char *print_values(const struct setting *setting, char *names)
 {
     static const char *const words[] = {
-        [FLAG] = "any value", [SIZE] = "bytes, such as 512m", [COUNT] = "off, or a number",
+        [FLAG] = "any value", [SIZE] = "bytes, such as 512m", [COUNT] = "auto, off, or a number",
         [SECONDS] = "off, or seconds such as 0.5", [FILE_NAME] = "a file", [FOLDER] = "a folder",
         [TEXT] = "text", [PACE] = "NAME=VALUE,...", [SEED] = "off, or a number",
         [BESIDE] = "a number", [SECRET] = "text"};

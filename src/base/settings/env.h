@@ -22,6 +22,7 @@
 #define SHEAF_RENDEZVOUS_NS UINT64_C(60000000000) /* where SHEAF_RENDEZVOUS_TIMEOUT is not set */
 
 #define SHEAF_COPIER_THREADS 64 /* the most that SHEAF_COPIER may ask for */
+#define SHEAF_COPIER_AUTO SIZE_MAX /* where SHEAF_COPIER is auto or not set */
 
 struct sheaf_settings {
     bool version;           /* SHMEM_VERSION: print the version at start */

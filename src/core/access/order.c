@@ -20,8 +20,9 @@ void sheaf_order_choose(void)
 {
     bool is_crowd = sheaf_poll_counts && sheaf_job.control;
     way_here = is_crowd ? &sheaf_job.control->fence_mode : &always_plain;
-    is_there_more = sheaf_network != NULL || sheaf_copier_is_on() || sheaf_chaos_is_on;
-    sheaf_order_waits = is_there_more || is_crowd;
+    bool is_more = sheaf_network != NULL || sheaf_copier_is_on() || sheaf_chaos_is_on;
+    sheaf_store_relaxed(&is_there_more, is_more);
+    sheaf_store_relaxed(&sheaf_order_waits, is_more || is_crowd);
 }
 
 void sheaf_quiet_of_living(void)
@@ -56,7 +57,7 @@ static inline bool look_at_way(void)
     enum sheaf_fence_mode way = (enum sheaf_fence_mode)sheaf_load_relaxed(way_here);
     if (sheaf_unlikely(way != SHEAF_FENCE_PLAIN))
         count_order(way);
-    return is_there_more;
+    return sheaf_load_relaxed(&is_there_more);
 }
 
 void sheaf_order_written(void)

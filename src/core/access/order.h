@@ -34,7 +34,7 @@ void sheaf_order_quiet(shmem_ctx_t context);
 static inline __attribute__((always_inline)) void sheaf_fence_by(const char *call, shmem_ctx_t context)
 {
     sheaf_fence_stores();
-    if (sheaf_unlikely(sheaf_order_waits)) {
+    if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_order_waits))) {
         SHEAF_CALL(call);
         sheaf_order_fence(context);
     }
@@ -43,7 +43,7 @@ static inline __attribute__((always_inline)) void sheaf_fence_by(const char *cal
 static inline __attribute__((always_inline)) void sheaf_quiet_by(const char *call, shmem_ctx_t context)
 {
     sheaf_fence_full();
-    if (sheaf_unlikely(sheaf_order_waits)) {
+    if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_order_waits))) {
         SHEAF_CALL(call);
         sheaf_order_quiet(context);
     }
@@ -53,7 +53,7 @@ static inline __attribute__((always_inline)) void sheaf_quiet_by(const char *cal
 static inline void sheaf_context_fence(shmem_ctx_t context)
 {
     sheaf_fence_stores();
-    if (sheaf_unlikely(sheaf_order_waits))
+    if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_order_waits)))
         sheaf_order_fence(context);
 }
 
@@ -65,7 +65,7 @@ static inline void sheaf_fence(void)
 static inline void sheaf_context_quiet(shmem_ctx_t context)
 {
     sheaf_fence_full();
-    if (sheaf_unlikely(sheaf_order_waits))
+    if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_order_waits)))
         sheaf_order_quiet(context);
 }
 
@@ -80,7 +80,7 @@ static inline void sheaf_quiet(void)
 static inline void sheaf_quiet_before_sync(void)
 {
     sheaf_fence_stores();
-    if (sheaf_unlikely(sheaf_order_waits))
+    if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_order_waits)))
         sheaf_order_quiet(SHMEM_CTX_DEFAULT);
 }
 

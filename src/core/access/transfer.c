@@ -10,6 +10,7 @@
 #include "core/access/accumulate.h"
 #include "core/access/chaos/chaos.h"
 #include "core/access/context.h"
+#include "core/access/copy/copier.h"
 #include "core/access/copy/copy.h"
 #include "core/access/checked.h"
 #include "core/access/route.h"
@@ -19,9 +20,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* left: the number of parts that the engine has not finished, see engine.h. */
+/* left: the number of parts that the engine has not finished, see engine.h. copies: the copier's ticket
+ * of a near PE's, 0 for none. */
 struct sheaf_handle {
     size_t left;
+    uint64_t copies;
     shmem_ctx_t ctx;
     int pe;
 };
@@ -34,9 +37,23 @@ static void copy_row(void *unused, const struct sheaf_row *row)
                       blocks->count, blocks->block_bytes);
 }
 
+/* Rows of a nonblocking call. copies: the ticket of the last one that was handed over. */
+struct later {
+    const struct sheaf_transfer *transfer;
+    uint64_t copies;
+};
+
+static void copy_row_later(void *context, const struct sheaf_row *row)
+{
+    struct later *later = context;
+    uint64_t ticket = sheaf_copier_copy_row(row);
+    if (ticket)
+        later->copies = ticket;
+}
+
 static void add_row(void *context, const struct sheaf_row *row)
 {
-    const struct sheaf_transfer *transfer = context;
+    const struct sheaf_transfer *transfer = ((struct later *)context)->transfer;
     const struct sheaf_blocks *blocks = &row->blocks;
     for (size_t i = 0; i < blocks->count; i++)
         sheaf_accumulate((char *)row->dest + (ptrdiff_t)i * blocks->dest_stride,
@@ -49,17 +66,21 @@ static bool is_get(const struct sheaf_transfer *transfer)
     return transfer->kind == SHEAF_TRANSFER_GET;
 }
 
-/* distance: from the remote address that the caller gave to the address in this process. */
-static void move_shape(const struct sheaf_transfer *transfer, const struct sheaf_shape *shape,
+/* distance: from the remote address that the caller gave to the address in this process. Returns the
+ * copier's ticket, 0 where all is done. */
+static uint64_t move_shape(const struct sheaf_transfer *transfer, const struct sheaf_shape *shape,
                        void *dest, const void *source, ptrdiff_t distance)
 {
-    sheaf_row_action *action =
-        transfer->kind == SHEAF_TRANSFER_ACCUMULATE ? add_row : copy_row;
+    struct later later = {transfer, 0};
+    sheaf_row_action *action = transfer->kind == SHEAF_TRANSFER_ACCUMULATE ? add_row
+                               : transfer->nb                              ? copy_row_later
+                                                                           : copy_row;
     if (is_get(transfer))
         source = (const void *)((uintptr_t)source + (uintptr_t)distance);
     else
         dest = (void *)((uintptr_t)dest + (uintptr_t)distance);
-    sheaf_shape_walk(shape, dest, source, action, (void *)(uintptr_t)transfer);
+    sheaf_shape_walk(shape, dest, source, action, &later);
+    return later.copies;
 }
 
 /* Rows gathered for the engine. */
@@ -78,7 +99,7 @@ static struct sheaf_handle *make_handle(const struct sheaf_transfer *transfer)
     struct sheaf_handle *handle = malloc(sizeof *handle);
     if (!handle)
         sheaf_fatal("SH301 %s: no memory for a handle", transfer->call);
-    *handle = (struct sheaf_handle){0, transfer->ctx, transfer->pe};
+    *handle = (struct sheaf_handle){.ctx = transfer->ctx, .pe = transfer->pe};
     return handle;
 }
 
@@ -131,6 +152,17 @@ static void set_complete(const struct sheaf_transfer *transfer)
 {
     if (transfer->handle)
         *transfer->handle = SHMEMX_HANDLE_COMPLETE;
+}
+
+/* Copies that a near PE's call has left to the copier. */
+static void set_copies(const struct sheaf_transfer *transfer, uint64_t copies)
+{
+    set_complete(transfer);
+    if (!copies || !transfer->handle)
+        return;
+    struct sheaf_handle *handle = make_handle(transfer);
+    handle->copies = copies;
+    *transfer->handle = handle;
 }
 
 static void finish_batch(struct batch *batch)
@@ -211,8 +243,8 @@ static __attribute__((noinline)) void shape_slowly(const struct sheaf_transfer *
     if (shape->block_bytes == 0) {
         set_complete(transfer);
     } else if (near) {
-        move_shape(transfer, shape, dest, source, (ptrdiff_t)((uintptr_t)near - first));
-        set_complete(transfer);
+        set_copies(transfer, move_shape(transfer, shape, dest, source,
+                                        (ptrdiff_t)((uintptr_t)near - first)));
     } else {
         send_shape(transfer, shape, dest, source);
     }
@@ -231,9 +263,8 @@ void sheaf_transfer_shape(const struct sheaf_transfer *transfer, void *dest, con
         shape_slowly(transfer, &shape, dest, source);
         return;
     }
-    move_shape(transfer, &shape, dest, source,
-               (ptrdiff_t)sheaf_route_near(NULL, transfer->pe));
-    set_complete(transfer);
+    set_copies(transfer, move_shape(transfer, &shape, dest, source,
+                                    (ptrdiff_t)sheaf_route_near(NULL, transfer->pe)));
 }
 
 static void check_vector(const shmemx_vector_t *vector, size_t i, const char *call)
@@ -244,6 +275,22 @@ static void check_vector(const shmemx_vector_t *vector, size_t i, const char *ca
     if (sheaf_unlikely(vector->count != 0 && (!vector->dests || !vector->sources)))
         sheaf_fatal("SH108 %s: vectors[%zu].%s is a null pointer", call, i,
                     vector->dests ? "sources" : "dests");
+}
+
+/* Pairs that are long enough for the copier. Returns its ticket, or 0. */
+static uint64_t copy_long_vector(const shmemx_vector_t *vector, ptrdiff_t dest_distance,
+                                 ptrdiff_t source_distance)
+{
+    uint64_t copies = 0;
+    for (size_t i = 0; i < vector->count; i++) {
+        const struct sheaf_row row = {
+            (void *)((uintptr_t)vector->dests[i] + (uintptr_t)dest_distance),
+            (const void *)((uintptr_t)vector->sources[i] + (uintptr_t)source_distance),
+            {0, 0, vector->bytes, 1}};
+        uint64_t ticket = sheaf_copier_copy_row(&row);
+        copies = ticket ? ticket : copies;
+    }
+    return copies;
 }
 
 static void copy_vector(const shmemx_vector_t *vector, ptrdiff_t dest_distance,
@@ -357,15 +404,22 @@ void sheaf_transfer_vector(const struct sheaf_transfer *transfer, const shmemx_v
         return;
     }
     ptrdiff_t distance = (ptrdiff_t)sheaf_route_near(NULL, transfer->pe);
+    ptrdiff_t of_dest = is_get(transfer) ? 0 : distance, of_source = is_get(transfer) ? distance : 0;
+    uint64_t copies = 0, ticket;
     for (size_t i = 0; i < count; i++)
-        copy_vector(&vectors[i], is_get(transfer) ? 0 : distance, is_get(transfer) ? distance : 0);
-    set_complete(transfer);
+        if (!transfer->nb || vectors[i].bytes < sheaf_copier_from)
+            copy_vector(&vectors[i], of_dest, of_source);
+        else if ((ticket = copy_long_vector(&vectors[i], of_dest, of_source)) != 0)
+            copies = ticket;
+    set_copies(transfer, copies);
 }
 
-/* On a node the call was complete when it returned, except that other PEs may not yet see its stores. */
+/* On a node the call was complete when it returned, but for what the copier has, and but that other PEs may
+ * not yet see its stores. */
 static bool is_done(struct sheaf_handle *handle)
 {
-    if (handle && sheaf_load_acquire(&handle->left) != 0)
+    if (handle && (sheaf_load_acquire(&handle->left) != 0 ||
+                   (handle->copies && !sheaf_copier_test(handle->copies))))
         return false;
     sheaf_fence_full();
     return true;
@@ -377,13 +431,19 @@ static void free_handle(shmemx_handle_t *handle)
     *handle = SHMEMX_HANDLE_COMPLETE;
 }
 
+static void work_for(const struct sheaf_handle *handle)
+{
+    struct sheaf_far_call far;
+    sheaf_far_begin(&far, handle->ctx, handle->pe);
+    sheaf_network->work(far.stream);
+}
+
 bool sheaf_transfer_test(shmemx_handle_t *handle)
 {
     SHEAF_KEEP_ERRNO;
     if (!is_done(*handle)) {
-        struct sheaf_far_call far;
-        sheaf_far_begin(&far, (*handle)->ctx, (*handle)->pe);
-        sheaf_network->work(far.stream);
+        if (!(*handle)->copies)
+            work_for(*handle);
         if (!is_done(*handle)) {
             sheaf_wait_polled();
             return false;
@@ -396,6 +456,8 @@ bool sheaf_transfer_test(shmemx_handle_t *handle)
 void sheaf_transfer_wait(shmemx_handle_t *handle)
 {
     SHEAF_KEEP_ERRNO;
+    if (*handle && (*handle)->copies)
+        sheaf_copier_wait((*handle)->copies);
     if (!is_done(*handle)) {
         struct sheaf_far_call far;
         sheaf_far_begin(&far, (*handle)->ctx, (*handle)->pe);

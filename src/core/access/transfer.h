@@ -38,13 +38,13 @@ static inline bool sheaf_shape_is_apart(ptrdiff_t stride, size_t run)
  * other calls need. So a row costs less than a call, even where rows are few. Returns whether the call
  * was such a one. */
 static inline bool sheaf_transfer_near(void *dest, const void *source,
-                                       const struct sheaf_shape_call *given, int pe, bool is_get)
+                                       const struct sheaf_shape_call *given, int pe, bool is_get, bool nb)
 {
     if (!sheaf_route_is_near(pe) || given->dims != 2 || !given->counts || !given->dest_strides ||
         !given->source_strides)
         return false;
     size_t run = given->counts[0], count = given->counts[1];
-    if ((run | count) > UINT32_MAX || run == 0 ||
+    if ((run | count) > UINT32_MAX || run == 0 || (nb && run * count >= sheaf_copy_nbi_from) ||
         !sheaf_shape_is_apart(given->dest_strides[0], run) ||
         !sheaf_shape_is_apart(given->source_strides[0], run))
         return false;

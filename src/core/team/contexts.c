@@ -119,7 +119,7 @@ void sheaf_context_destroy_all(struct sheaf_team *team)
     pthread_mutex_lock(&lists_lock);
     while (team->contexts) {
         struct sheaf_context *next = team->contexts->next;
-        if (sheaf_unlikely(sheaf_order_waits))
+        if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_order_waits)))
             sheaf_order_quiet(team->contexts);
         release_stream(team->contexts);
         retire_context(team->contexts);

@@ -8,6 +8,7 @@
  */
 #include "engine/several/several.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,8 +53,8 @@ static const char *add_key(unsigned place, const void *key, size_t bytes, char *
     struct entry entry = {.bytes = bytes};
     if (bytes > SHEAF_TRANSPORT_KEY - *used || SHEAF_TRANSPORT_KEY - *used - bytes < sizeof entry)
         return "the networks' keys together are too long";
-    const char *name = sheaf_several_state.members[place].transport->name;
-    memcpy(entry.network, name, strnlen(name, sizeof entry.network - 1));
+    snprintf(entry.network, sizeof entry.network, "%s",
+             sheaf_several_state.members[place].transport->name);
     memcpy(all + *used, &entry, sizeof entry);
     memcpy(all + *used + sizeof entry, key, bytes);
     *used += sizeof entry + bytes;

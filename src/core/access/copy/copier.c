@@ -3,13 +3,17 @@
  */
 #include "core/access/copy/copier.h"
 
+#include "base/clock.h"
 #include "base/log.h"
+#include "base/pace/pace.h"
+#include "base/settings/env.h"
 #include "base/os/os.h"
 #include "boot/boot.h"
 #include "core/access/copy/ring.h"
 #include "core/access/copy/copy.h"
 #include "core/pe/job.h"
 #include "core/pe/wait.h"
+#include "engine/perform.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -17,69 +21,213 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-/* Handing a copy to a thread takes the caller 0.1 us, or 65 us where the thread has to be woken (a
- * virtual machine of an EPYC at 2.6 GHz). Making the copy itself takes 5 us for 256 KiB, 25 us for 1
- * MiB and 90 us for 4 MiB. */
-#define LEAST_BYTES ((size_t)1 << 20)
+/* Handing a copy to a thread that looks for work takes the caller 0.1 us. Making it takes 1.7 to 2 us for
+ * 64 KiB (Intel Xeon at 2.5 GHz), 5 us for 256 KiB and 25 us for 1 MiB (EPYC at 2.6 GHz). */
+#define LEAST_BYTES ((size_t)64 << 10)
+
+/* A thread that sleeps has to be woken, which takes 65 us on a virtual machine: for a copy that takes about
+ * as long, and once so many shorter ones have come while it slept. That number doubles whenever the thread
+ * then meets fewer of them before it sleeps again. The same starts the thread of SHEAF_COPIER=auto. */
+#define WAKING_BYTES ((size_t)1 << 20)
+#define WAKING_COPIES 64
+#define MOST_WAKING_COPIES 65536
 
 /* A thread looks for work this often before it sleeps, which takes some milliseconds. So a program that
  * computes for a shorter time between two transfers hands the second one over without waking a thread.
  * A thread sleeps at once where the processors are too few. */
 #define LOOKS_BEFORE_SLEEP 200000
 
+/* A thread that has no processor to itself makes things worse: a quiet waits for the piece that it has
+ * begun, and the call that wakes it for its time slice. A piece takes some 10 us. After a wait this long
+ * the callers copy by themselves for so many copies, twice as many each time in a row. With another process
+ * on one of two processors 4 MiB behind computation cost 2.4 ms without this; with it 0.9, as much as a copy
+ * in the caller's hands. */
+#define LONG_WAIT_NS UINT64_C(100000)
+static const struct sheaf_bet_rules rules = {.least_pause = 16, .most_pause = 16384, .forgive = 16};
+
 size_t sheaf_copier_from = SIZE_MAX;
+bool sheaf_copier_has_threads;
 
 static struct {
     struct sheaf_copier_ring ring;
     pthread_mutex_t adding;
     pthread_t threads[SHEAF_COPIER_THREADS];
     size_t count;
-    uint32_t looks;    /* LOOKS, or 0 */
+    bool is_automatic;   /* the first long copy starts a thread */
+    void (*begun)(void);
+    uint32_t looks;    /* LOOKS_BEFORE_SLEEP, or 0 */
     uint32_t added;     /* counts the added jobs; the threads sleep on it */
     uint32_t sleepers;
     uint32_t stop;
+    uint32_t early;    /* shorter copies before there was a thread */
+    /* Guarded by adding: */
+    struct sheaf_bet bet; /* that a thread helps */
+    uint32_t missed;    /* copies that the callers have made while all threads slept */
+    uint32_t waking;    /* so many wake a thread */
+    uint32_t met;       /* shorter copies handed over since */
 } copier = {.adding = PTHREAD_MUTEX_INITIALIZER};
+
+static void settle_bet(uint64_t waited_ns)
+{
+    pthread_mutex_lock(&copier.adding);
+    if (waited_ns > LONG_WAIT_NS)
+        sheaf_bet_lost(&copier.bet, &rules, 0);
+    else
+        sheaf_bet_won(&copier.bet, &rules);
+    pthread_mutex_unlock(&copier.adding);
+}
 
 static void wake_threads(void)
 {
     __atomic_fetch_add(&copier.added, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&copier.sleepers, __ATOMIC_SEQ_CST) != 0)
-        sheaf_os_futex_wake(&copier.added);
+    if (__atomic_load_n(&copier.sleepers, __ATOMIC_SEQ_CST) == 0)
+        return;
+    uint64_t since = sheaf_clock_ns(), waited;
+    sheaf_os_futex_wake(&copier.added);
+    if ((waited = sheaf_clock_ns() - since) > LONG_WAIT_NS)
+        settle_bet(waited);
 }
 
-static bool add_job(const struct sheaf_copier_copy *copy)
+static int start_thread(pthread_t *thread);
+
+/* Of several threads of the program whose first long copies come at once, one starts the thread. Without
+ * one the program goes on as it would without a copier. */
+static void start_automatic(void)
 {
     pthread_mutex_lock(&copier.adding);
-    bool has_room = sheaf_copier_ring_add(&copier.ring, copy);
+    if (copier.is_automatic) {
+        copier.is_automatic = false;
+        int failed = start_thread(&copier.threads[0]);
+        copier.count = failed ? 0 : 1;
+        if (failed)
+            sheaf_debug("SHEAF_COPIER=auto: no thread can be had: %s", strerror(failed));
+        sheaf_store_relaxed(&sheaf_copier_has_threads, !failed);
+        if (!failed)
+            copier.begun();
+    }
     pthread_mutex_unlock(&copier.adding);
-    if (has_room)
+}
+
+/* With the lock held, all threads asleep: whether the copy shall wake one. */
+static bool is_worth_waking(size_t bytes)
+{
+    if (bytes >= WAKING_BYTES)
+        return true;
+    if (++copier.missed < copier.waking)
+        return false;
+    if (copier.met < copier.waking && copier.waking < MOST_WAKING_COPIES)
+        copier.waking *= 2;
+    copier.missed = copier.met = 0;
+    return true;
+}
+
+/* Before there is a thread. */
+static bool is_worth_starting(size_t bytes)
+{
+    return bytes >= WAKING_BYTES || __atomic_add_fetch(&copier.early, 1, __ATOMIC_RELAXED) >= WAKING_COPIES;
+}
+
+enum handed { HANDED_OVER, DECLINED, FULL };
+
+/* Sets ticket where the copy is handed over. */
+static enum handed hand_over(const struct sheaf_copier_copy *copy, uint64_t *ticket)
+{
+    enum handed result = DECLINED;
+    pthread_mutex_lock(&copier.adding);
+    bool all_sleep = __atomic_load_n(&copier.sleepers, __ATOMIC_RELAXED) == copier.count;
+    if (sheaf_bet_take(&copier.bet, 1) && (!all_sleep || is_worth_waking(copy->bytes)))
+        result = sheaf_copier_ring_add(&copier.ring, copy) ? HANDED_OVER : FULL;
+    *ticket = copier.ring.head;
+    copier.met += result == HANDED_OVER && copy->bytes < WAKING_BYTES;
+    pthread_mutex_unlock(&copier.adding);
+    if (result == HANDED_OVER)
         wake_threads();
-    return has_room;
+    return result;
+}
+
+static void copy_now(const struct sheaf_copier_copy *copy)
+{
+    const struct sheaf_blocks *blocks = &copy->blocks;
+    if (blocks->block_bytes)
+        sheaf_copy_blocks(copy->dest, copy->source, blocks->dest_stride, blocks->source_stride,
+                          blocks->count, blocks->block_bytes);
+    else
+        sheaf_copy_many(copy->dest, copy->source, copy->bytes);
+    if (copy->signal)
+        sheaf_signal_perform(copy->signal, copy->value, copy->adds);
+}
+
+/* Returns the ticket; 0: the copy is made. */
+static uint64_t perform(const struct sheaf_copier_copy *copy)
+{
+    SHEAF_KEEP_ERRNO;
+    uint64_t ticket = 0;
+    if (sheaf_unlikely(!sheaf_copier_is_on()) && is_worth_starting(copy->bytes))
+        start_automatic();
+    enum handed result = sheaf_copier_is_on() ? hand_over(copy, &ticket) : DECLINED;
+    for (; result == FULL; result = hand_over(copy, &ticket))
+        sheaf_copier_drain();
+    if (result == HANDED_OVER)
+        return ticket;
+    copy_now(copy);
+    return 0;
 }
 
 void sheaf_copier_copy(void *dest, const void *source, size_t bytes, const struct sheaf_signal_call *signal,
                        uint64_t *near_signal)
 {
-    SHEAF_KEEP_ERRNO;
-    const struct sheaf_copier_copy copy = {.dest = dest,
-                                           .source = source,
-                                           .bytes = bytes,
-                                           .signal = near_signal,
-                                           .value = signal ? signal->value : 0,
-                                           .adds = signal && signal->add};
-    while (!add_job(&copy))
-        sheaf_copier_drain();
+    perform(&(struct sheaf_copier_copy){.dest = dest,
+                                        .source = source,
+                                        .bytes = bytes,
+                                        .signal = near_signal,
+                                        .value = signal ? signal->value : 0,
+                                        .adds = signal && signal->add});
+}
+
+uint64_t sheaf_copier_copy_row(const struct sheaf_row *row)
+{
+    struct sheaf_copier_copy copy = {.dest = row->dest, .source = row->source, .blocks = row->blocks};
+    if (__builtin_mul_overflow(row->blocks.count, row->blocks.block_bytes, &copy.bytes) ||
+        copy.bytes < sheaf_copier_from) {
+        copy_now(&copy);
+        return 0;
+    }
+    if (row->blocks.count == 1) /* one long block is cut into pieces */
+        copy.blocks.block_bytes = 0;
+    return perform(&copy);
 }
 
 /* The caller copies the pieces that no thread has claimed, and waits for those that a thread has begun. */
-void sheaf_copier_drain(void)
+void sheaf_copier_wait(uint64_t ticket)
 {
-    uint64_t below = sheaf_load_acquire(&copier.ring.head);
-    for (uint32_t looks = 0; !sheaf_copier_ring_is_done(&copier.ring, below);)
-        if (!sheaf_copier_ring_work(&copier.ring) && looks++ >= sheaf_wait_spins)
+    uint64_t since = 0;
+    if (sheaf_copier_ring_is_done(&copier.ring, ticket))
+        return;
+    for (uint32_t looks = 0; !sheaf_copier_ring_is_done(&copier.ring, ticket);) {
+        if (sheaf_copier_ring_work(&copier.ring)) {
+            since = 0;
+            continue;
+        }
+        since = since ? since : sheaf_clock_ns();
+        if (looks++ >= sheaf_wait_spins)
             sched_yield();
         else
             sheaf_cpu_relax();
+    }
+    settle_bet(since ? sheaf_clock_ns() - since : 0);
+}
+
+bool sheaf_copier_test(uint64_t ticket)
+{
+    if (sheaf_copier_ring_is_done(&copier.ring, ticket))
+        return true;
+    sheaf_copier_ring_work(&copier.ring);
+    return sheaf_copier_ring_is_done(&copier.ring, ticket);
+}
+
+void sheaf_copier_drain(void)
+{
+    sheaf_copier_wait(sheaf_load_acquire(&copier.ring.head));
 }
 
 /* The thread counts itself as a sleeper before its last look: that look finds any job whose adder did
@@ -120,11 +268,14 @@ static int start_thread(pthread_t *thread)
     return failed;
 }
 
-int sheaf_copier_start(size_t threads)
+/* Whether the host has a processor for one thread of each PE. */
+static bool has_room_for(size_t threads)
 {
-    copier.stop = 0;
-    copier.looks =
-        (size_t)sheaf_boot.host_npes * (1 + threads) <= (size_t)sheaf_job_cpus() ? LOOKS_BEFORE_SLEEP : 0;
+    return (size_t)sheaf_boot.host_npes * (1 + threads) <= (size_t)sheaf_job_cpus();
+}
+
+static int start_threads(size_t threads)
+{
     for (copier.count = 0; copier.count < threads; copier.count++) {
         int failed = start_thread(&copier.threads[copier.count]);
         if (failed) {
@@ -134,7 +285,23 @@ int sheaf_copier_start(size_t threads)
             return -1;
         }
     }
-    if (threads > 0)
+    sheaf_copier_has_threads = threads > 0;
+    return 0;
+}
+
+int sheaf_copier_start(size_t threads, void (*begun)(void))
+{
+    copier.is_automatic = threads == SHEAF_COPIER_AUTO && has_room_for(1);
+    copier.begun = begun;
+    copier.stop = 0;
+    copier.missed = copier.early = 0;
+    copier.bet = (struct sheaf_bet){0};
+    copier.waking = copier.met = WAKING_COPIES;
+    size_t now = threads == SHEAF_COPIER_AUTO ? 0 : threads;
+    copier.looks = has_room_for(now ? now : 1) ? LOOKS_BEFORE_SLEEP : 0;
+    if (start_threads(now) != 0)
+        return -1;
+    if (now > 0 || copier.is_automatic)
         sheaf_copier_from = LEAST_BYTES;
     return 0;
 }
@@ -142,14 +309,17 @@ int sheaf_copier_start(size_t threads)
 void sheaf_copier_stop(void)
 {
     sheaf_copier_from = SIZE_MAX;
+    copier.is_automatic = false;
     sheaf_store_release(&copier.stop, 1U);
     wake_threads();
     for (; copier.count > 0; copier.count--)
         pthread_join(copier.threads[copier.count - 1], NULL);
+    sheaf_copier_has_threads = false;
 }
 
 void sheaf_copier_forked(void)
 {
     sheaf_copier_from = SIZE_MAX;
+    sheaf_copier_has_threads = copier.is_automatic = false;
     copier.count = 0;
 }

@@ -36,12 +36,40 @@ static bool claim_piece(struct sheaf_copier_job *job, uint64_t position, size_t 
     return true;
 }
 
-static void copy_piece(struct sheaf_copier_job *job, size_t piece)
+/* Blocks of a piece; 1 where one is longer than a piece. */
+static size_t blocks_a_piece(const struct sheaf_copier_copy *copy)
 {
-    const struct sheaf_copier_copy *copy = &job->copy;
+    size_t blocks = SHEAF_COPIER_PIECE / copy->blocks.block_bytes;
+    return blocks ? blocks : 1;
+}
+
+static uint64_t pieces_of(const struct sheaf_copier_copy *copy)
+{
+    if (copy->blocks.block_bytes)
+        return (copy->blocks.count - 1) / blocks_a_piece(copy) + 1;
+    return (copy->bytes - 1) / SHEAF_COPIER_PIECE + 1;
+}
+
+static void copy_bytes(const struct sheaf_copier_copy *copy, size_t piece)
+{
     size_t first = piece * SHEAF_COPIER_PIECE, rest = copy->bytes - first;
     size_t bytes = rest < SHEAF_COPIER_PIECE ? rest : SHEAF_COPIER_PIECE;
     sheaf_copy_part(copy->dest + first, copy->source + first, bytes, copy->bytes);
+}
+
+static void copy_blocks(const struct sheaf_copier_copy *copy, size_t piece)
+{
+    const struct sheaf_blocks *blocks = &copy->blocks;
+    size_t most = blocks_a_piece(copy), first = piece * most, rest = blocks->count - first;
+    sheaf_copy_blocks(copy->dest + (ptrdiff_t)first * blocks->dest_stride,
+                      copy->source + (ptrdiff_t)first * blocks->source_stride, blocks->dest_stride,
+                      blocks->source_stride, rest < most ? rest : most, blocks->block_bytes);
+}
+
+static void copy_piece(struct sheaf_copier_job *job, size_t piece)
+{
+    const struct sheaf_copier_copy *copy = &job->copy;
+    (copy->blocks.block_bytes ? copy_blocks : copy_bytes)(copy, piece);
     if (__atomic_sub_fetch(&job->remaining, 1, __ATOMIC_ACQ_REL) != 0)
         return;
     if (copy->signal)
@@ -69,9 +97,9 @@ static uint64_t move_tail(struct sheaf_copier_ring *ring)
  * position asked for. */
 bool sheaf_copier_ring_add(struct sheaf_copier_ring *ring, const struct sheaf_copier_copy *copy)
 {
-    uint64_t position = ring->head, pieces = (copy->bytes - 1) / SHEAF_COPIER_PIECE + 1;
+    uint64_t position = ring->head, pieces = copy->bytes ? pieces_of(copy) : 0;
     struct sheaf_copier_job *job = job_at(ring, position);
-    if (copy->bytes == 0 || pieces > MOST_PIECES || position - move_tail(ring) >= SHEAF_COPIER_JOBS)
+    if (pieces == 0 || pieces > MOST_PIECES || position - move_tail(ring) >= SHEAF_COPIER_JOBS)
         return false;
     job->copy = *copy;
     sheaf_store_relaxed(&job->remaining, (uint32_t)pieces);

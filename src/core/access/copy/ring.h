@@ -13,8 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A piece is copied in some 10 us, which is how long a quiet waits for a thread that has begun one.
- * Pieces of 64 KiB and of 256 KiB differ by less than 2 % in the overlap reached. */
+/* In bytes; so many blocks as have no more together. A piece is copied in some 10 us, which is how long a
+ * quiet waits for a thread that has begun one. Pieces of 64 KiB and of 256 KiB differ by less than 2 % in
+ * the overlap reached. */
 #define SHEAF_COPIER_PIECE ((size_t)64 << 10)
 #define SHEAF_COPIER_JOBS  64 /* in the ring at most; the caller makes a further copy itself */
 
@@ -26,6 +27,7 @@ struct sheaf_copier_copy {
     uint64_t *signal; /* of put with signal: updated once all data is there; NULL: none */
     uint64_t value;
     bool adds;
+    struct sheaf_blocks blocks; /* of bytes in all; block_bytes 0: they lie in a row */
 };
 
 /* A slot of the ring. claims holds three numbers in one word: the lower 24 bits of the job's position,
