@@ -39,9 +39,9 @@
 
 /* A thread that has no processor to itself makes things worse: a quiet waits for the piece that it has
  * begun, and the call that wakes it for its time slice. A piece takes some 10 us. After a wait this long
- * the callers copy by themselves for so many copies, twice as many each time in a row. With another process
- * on one of two processors 4 MiB behind computation cost 2.4 ms without this; with it 0.9, as much as a copy
- * in the caller's hands. */
+ * the callers copy by themselves for so many copies, twice as many each time in a row. With another
+ * process on one of two processors 4 MiB behind computation cost 2.4 ms without this; with it 0.9, as
+ * much as a copy in the caller's hands. */
 #define LONG_WAIT_NS UINT64_C(100000)
 static const struct sheaf_bet_rules rules = {.least_pause = 16, .most_pause = 16384, .forgive = 16};
 
