@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Each listing and each typed line of the book is checked by something, or says why not. Argument: the source tree.
+
+A block of a program, of a file or of commands (sh) on a page that tests/common/pages.py runs is checked there. Of the others
+
+    <!-- from: tests/book/fragments/strided.c -->   above a block: its lines stand in that file, which a test compiles and runs
+    <!-- run by: tests/hosts/test_page.py -->       above a block: that file or folder of tests does the same
+    <!-- not run: needs Slurm -->                   above a block: nothing does it, for this reason
+
+and lines behind a prompt (console) are typed by scripts/personas, which names page and heading, or have such a comment."""
+import collections
+import pathlib
+import re
+import sys
+import textwrap
+
+BLOCK = re.compile(r"(?:^ *<!-- (?P<how>from|run by|not run): (?P<what>[^>]+?) -->\n)?"
+                   r"^(?P<indent> *)```(?P<kind>[^\n]*)\n(?P<text>.*?)^(?P=indent)```$", re.M | re.S)
+RUN = {"sh", "c", "cpp", "fortran", "python", "cmake", "make", "meson", "toml", "ini"}
+SHOWN = {"text", "", "{toctree}"} # what is printed or drawn
+TYPED = re.compile(r"blocks (\S+) ['\"]([^'\"]*)['\"] (\S+)")
+TESTED = {"README.md": "book/program, scripts/personas", "docs/do/mpi.md": "mpi/*/page",
+          "docs/contribute/first-change.md": "book/diffs, scripts/personas", "docs/administer/sites.md": "book/sites", "docs/do/port-names.md": "book/cray"}
+MOST_NOT_RUN = 20 # blocks that no machine of the tests can run
+
+
+def headings(page):
+    """(Where it begins, its text) of each."""
+    return [(0, "")] + [(found.start(), found[0]) for found in re.finditer(r"^##+ .*", page, re.M)]
+
+
+def typed_by_personas(root):
+    """(page, heading, kind) of the blocks that it types; a heading with a $ stands for several."""
+    page, found = "", set()
+    for line in (root / "scripts/personas").read_text().splitlines():
+        if assigned := re.search(r"\bpage=(docs/\S+\.md)", line):
+            page = assigned[1]
+        for where, heading, kinds in TYPED.findall(line):
+            for kind in kinds.strip("'\")").split("|"):
+                found.add((page if where == "$page" else where, heading, kind))
+    return found
+
+
+def is_typed(personas, name, heading, kind):
+    return any(page == name and of_kind == kind and (at == heading or ("$" in at and heading.startswith("## ")))
+               for page, at, of_kind in personas)
+
+
+def excerpt_is_missing(root, block):
+    """In words; None: its lines stand in the file, one after the other."""
+    path = root / block["what"]
+    if not path.is_file():
+        return f"there is no {block['what']}"
+    wanted = [line.strip() for line in textwrap.dedent(block["text"]).splitlines()]
+    lines = [line.strip() for line in path.read_text().splitlines()]
+    if any(lines[at:at + len(wanted)] == wanted for at in range(len(lines))):
+        return None
+    return f"these lines do not stand in {block['what']} one after the other"
+
+
+def judge(root, name, page, block, personas):
+    """(How it is checked, what is wrong or None)"""
+    kind = block["kind"]
+    heading = [text for at, text in headings(page) if at <= block.start()][-1]
+    if block["how"] == "from":
+        return f"an excerpt of {pathlib.Path(block['what']).parent}", excerpt_is_missing(root, block)
+    if block["how"] == "run by":
+        return "a test does the same", None if (root / block["what"]).exists() else f"there is no {block['what']}"
+    if block["how"] == "not run":
+        return f"not run: {block['what']}", None
+    if kind in SHOWN or (kind == "console" and not re.search(r"^ *[$#] ", block["text"], re.M)):
+        return "shown", None
+    if name.startswith("docs/measured/"):
+        return "a bench's own line, beside what it measured", None
+    if name in TESTED:
+        return TESTED[name], None
+    if kind in RUN and re.match(r"docs/(learn|do|administer)/", name) and re.search(r"^```sh$", page, re.M):
+        return "its page is run", None
+    if is_typed(personas, name, heading, kind):
+        return "scripts/personas", None
+    return "nothing", f"nothing checks this block ({kind}): run it, take it from a file, or say why not"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    personas, ways, wrong = typed_by_personas(root), collections.Counter(), []
+    pages = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md"))]
+    for path in pages:
+        page, name = path.read_text(), path.relative_to(root).as_posix()
+        for block in BLOCK.finditer(page):
+            way, reason = judge(root, name, page, block, personas)
+            ways[way] += 1
+            if reason:
+                wrong.append(f"{name}:{page[:block.start('kind')].count(chr(10)) + 1}: {reason}")
+    print("\n".join(wrong))
+    for way, count in sorted(ways.items(), key=lambda pair: -pair[1]):
+        print(f"{count:5}  {way}")
+    not_run = sum(count for way, count in ways.items() if way.startswith("not run"))
+    if not_run > MOST_NOT_RUN:
+        print(f"{not_run} blocks are not run: {MOST_NOT_RUN} at most")
+    return 1 if wrong or not_run > MOST_NOT_RUN or ways["its page is run"] < 100 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
