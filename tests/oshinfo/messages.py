@@ -116,6 +116,14 @@ class Ids(unittest.TestCase):
                     self.assertTrue(found and found[1] in known, (path, rest[:80]))
         self.assertGreater(count, 40)
 
+    def test_every_line_of_compiler_commands_has_an_id_of_the_table(self):
+        known, text = rows(), (ROOT / "tools/oshcc/oshcc.in").read_text()
+        calls = re.findall(r"(?<![\w-])fail (\S+) ", text)
+        self.assertGreater(len(calls), 15)
+        for found in calls:
+            self.assertIn(found, known)
+        self.assertEqual(re.findall(r"^ *echo .*>&2", text, re.M), ['    echo "@SHEAF_WRAPPER@: error: $2 [$1]" >&2'])
+
     def test_no_other_file_begins_a_line(self):
         """Who writes "sheaf: " by itself ends the line with an id, or is one of the printers."""
         printers = {"src/base/log.c", "addons/races/state.c", "addons/races/report.c", "addons/profile/start.c", "tools/oshtop/die.c",
@@ -142,6 +150,7 @@ class Ids(unittest.TestCase):
                 for found in ID.findall(text)}
         used |= {found for folder in ("tools/oshdump", "tools/oshprof", "bindings/python/sheafshmem") for path in (ROOT / folder).rglob("*.py")
                  for found in ID.findall(path.read_text())}
+        used |= set(ID.findall((ROOT / "tools/oshcc/oshcc.in").read_text()))
         for id, row in rows().items():
             with self.subTest(id=id):
                 self.assertRegex(id, r"^SH\d{3}$")

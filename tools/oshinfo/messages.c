@@ -434,6 +434,13 @@ static const struct message table[] = {
     {"SH956", "oshprof, oshdump: something that they need is missing",
      "The program has no debug information, or a library or Python module is not installed.",
      "Compile the program with -g, or install what the line names.", "do/profiling"},
+    {"SH961", "oshcc, oshc++, oshfort: an option is wrong, or two do not go together",
+     "The command line asks for something that this compiler, language or kind of program cannot have.",
+     "The line names the option and what is expected; --help lists all.", "do/build-systems"},
+    {"SH962", "oshcc, oshc++, oshfort: a compiler, an MPI or a part of Sheaf is missing",
+     "What the line names is not installed, or Sheaf was built without it.",
+     "Install it, or name another one by OSHCC_CC, OSHCC_CXX, OSHCC_FC or --mpi=COMMAND.",
+     "do/build-systems"},
 };
 #define MESSAGES (sizeof table / sizeof *table)
 
