@@ -247,6 +247,11 @@ typedef struct {
     uint64_t target;
 } shmemx_pcntr_t;
 
+/* The identifier of a job: a text that ends with NUL, with the job's secret in it. */
+typedef struct {
+    char text[512];
+} shmemx_uniqueid_t;
+
 /* Memory beside the heap, of the members of a team. A zeroed handle is that of none. */
 typedef struct sheaf_space *shmemx_space_t;
 #define SHMEMX_SPACE_INVALID ((shmemx_space_t)0)
@@ -567,6 +572,27 @@ void shmemx_pcntr_get_completed_target(uint64_t *cntr_value);
 
 /* All of these in *pcntr; the two fields called pending are what was issued. */
 void shmemx_pcntr_get_all(shmem_ctx_t ctx, shmemx_pcntr_t *pcntr);
+
+/* Jobs by an identifier ======================================================================== */
+
+/* Makes the identifier of a job in *id, before shmemx_init_uid. The caller must be one of its processes,
+ * which find it by the identifier: from here on it listens. The text is printable and without spaces. It
+ * holds the job's secret: whoever can read it can join the job. Returns 0, or nonzero after a line that
+ * says why. */
+int shmemx_get_uniqueid(shmemx_uniqueid_t *id);
+
+/* Brings the library up in place of shmem_init, for size processes that have the same *id: the caller
+ * becomes PE number rank. Collective. Other launchers' variables are not looked at. An identifier serves
+ * for one job, and a process for one: after shmem_finalize shmem_init begins that job again. Returns 0, or
+ * nonzero after a line that says why: an argument is wrong, or others have not come within
+ * SHEAF_RENDEZVOUS_TIMEOUT. */
+int shmemx_init_uid(int rank, int size, const shmemx_uniqueid_t *id);
+
+/* The same for a program whose threads call the library as requested says: one of SHMEM_THREAD_SINGLE,
+ * _FUNNELED, _SERIALIZED, _MULTIPLE. *provided is the level that is in force; may be NULL.
+ * Returns as shmemx_init_uid does. */
+int shmemx_init_uid_thread(int rank, int size, const shmemx_uniqueid_t *id, int requested,
+                           int *provided);
 
 /* External heap ================================================================================ */
 
@@ -936,6 +962,15 @@ void pshmemx_pcntr_get_completed_read(shmem_ctx_t ctx, uint64_t *cntr_value);
 void pshmemx_pcntr_get_completed_target(uint64_t *cntr_value);
 
 void pshmemx_pcntr_get_all(shmem_ctx_t ctx, shmemx_pcntr_t *pcntr);
+
+/* Jobs by an identifier ======================================================================== */
+
+int pshmemx_get_uniqueid(shmemx_uniqueid_t *id);
+
+int pshmemx_init_uid(int rank, int size, const shmemx_uniqueid_t *id);
+
+int pshmemx_init_uid_thread(int rank, int size, const shmemx_uniqueid_t *id, int requested,
+                            int *provided);
 
 /* External heap ================================================================================ */
 

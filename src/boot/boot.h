@@ -17,6 +17,19 @@
  * where a launcher that Sheaf cannot talk to started several copies. */
 int sheaf_boot_connect(void);
 
+/* The identifier of a job, which other processes are given: a text that ends with NUL. call: the public
+ * routine's name, for messages. 0, or -1 with the reason printed. */
+#define SHEAF_BOOT_ID 512
+int sheaf_boot_make_id(char id[SHEAF_BOOT_ID], const char *call);
+
+/* Before the first connect, which then meets the others by the identifier. 0, or -1 with the reason
+ * printed. drop: connect has failed, and the program may try again. */
+int sheaf_boot_choose_id(int rank, int size, const char id[SHEAF_BOOT_ID], const char *call);
+void sheaf_boot_drop_id(void);
+
+/* In a statically linked program: whether it has these routines. Set before the library starts. */
+extern bool sheaf_boot_id_is_linked;
+
 /* Whether somebody whom Sheaf can talk to started this process: connect then finds the other PEs. */
 bool sheaf_boot_has_launcher(void);
 

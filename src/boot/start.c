@@ -16,6 +16,7 @@
 #include "boot/launcher/connection.h"
 #include "boot/end/parent_death.h"
 #include "boot/launcher/mail.h"
+#include "boot/launcher/rendezvous/identifier.h"
 #include "boot/node.h"
 #include "boot/profile.h"
 #include "boot/world/pe_record.h"
@@ -24,6 +25,7 @@
 #include "boot/replicated_log/respawn_agent.h"
 #include "boot/job_report/job_report.h"
 #include "image/image.h"
+#include "image/imports.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,6 +34,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+bool sheaf_boot_id_is_linked;
 
 static char failure[256];
 static char no_profile[512]; /* why there is none that was asked for */
@@ -119,7 +123,6 @@ static void prepare_with_others(void)
  * be shared memory before its constructors run. */
 static void prepare_alone(void)
 {
-    buffer_lines();
     if (sheaf_image_create() != 0)
         snprintf(failure, sizeof failure, "cannot make shared memory for this PE: %s%s",
                  strerror(errno), errno == EFBIG ? "; raise the file size limit (ulimit -f)" : "");
@@ -159,10 +162,12 @@ static void join_job(const char *job)
     sheaf_boot.has_control = !control->is_apart;
     sheaf_log_share(&control->said, sheaf_boot.npes);
     sheaf_boot.launcher = "oshrun";
-    if (control->is_apart)
+    if (control->is_apart) {
+        buffer_lines();
         prepare_alone();
-    else
+    } else {
         prepare_with_others();
+    }
 }
 
 /* A process that takes the place of a dead one of another launcher's: what that has left. */
@@ -229,7 +234,11 @@ static void start(int argc, char **argv, char **environment)
         return;
     }
     sheaf_connection_set_launcher(sheaf_launcher_find());
+    bool has_id = !sheaf_image.came_late &&
+                  sheaf_image_imports("shmemx_init_uid", sheaf_boot_id_is_linked);
     if (sheaf_connection_launcher())
+        buffer_lines();
+    if (sheaf_connection_launcher() || has_id)
         prepare_alone();
 }
 
@@ -359,6 +368,46 @@ int sheaf_boot_connect(void)
         return -1;
     sheaf_mail_open(sheaf_boot.nodes > 1 ? sheaf_connection_launcher() : NULL);
     return 0;
+}
+
+int sheaf_boot_make_id(char id[SHEAF_BOOT_ID], const char *call)
+{
+    return sheaf_identifier_make(id, call);
+}
+
+/* Where the library was loaded late, or this is a child that its parent forked, of which there may be
+ * several: each has a file of its own. */
+static void prepare_for_id(void)
+{
+    bool is_child = sheaf_image.is_forked && !sheaf_image.on_fork;
+    if (is_child) {
+        sheaf_image_leave_parent();
+        if (sheaf_image.fd >= 0)
+            close(sheaf_image.fd);
+    }
+    if (is_child || sheaf_image.fd < 0)
+        prepare_alone();
+}
+
+int sheaf_boot_choose_id(int rank, int size, const char id[SHEAF_BOOT_ID], const char *call)
+{
+    const char *place = attached ? "oshrun has started this process" : "this process was in a job already";
+    if (attached || sheaf_connection_is_open()) {
+        sheaf_error("SH412 %s: %s, as PE %d of %d: shmem_init joins that job", call, place, sheaf_boot.pe,
+                    sheaf_boot.npes);
+        return -1;
+    }
+    if (sheaf_identifier_choose(rank, size, id, call) != 0)
+        return -1;
+    prepare_for_id();
+    sheaf_connection_set_launcher(&sheaf_launcher_rendezvous);
+    return 0;
+}
+
+void sheaf_boot_drop_id(void)
+{
+    sheaf_identifier_drop();
+    sheaf_connection_set_launcher(sheaf_launcher_find());
 }
 
 bool sheaf_boot_has_launcher(void)

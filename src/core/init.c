@@ -368,6 +368,25 @@ int sheaf_job_init(int thread_level, sheaf_job_prepare *prepare)
     return failed;
 }
 
+int sheaf_job_init_by_id(int rank, int size, const char *id, int thread_level, sheaf_job_prepare *prepare,
+                         const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    int failed = -1;
+    if (sheaf_job_is_initialized())
+        sheaf_error("SH412 %s: the library is initialized already: call it in place of shmem_init", call);
+    else if (size < 1)
+        sheaf_error("SH412 %s: size is %d; expected how many processes the job has", call, size);
+    else if (rank < 0 || rank >= size)
+        sheaf_error("SH412 %s: rank is %d; expected 0 to %d, one below size", call, rank, size - 1);
+    else if (!id)
+        sheaf_error("SH412 %s: id is NULL", call);
+    else if (sheaf_boot_choose_id(rank, size, id, call) == 0 &&
+             (failed = sheaf_job_init(thread_level, prepare)) != 0)
+        sheaf_boot_drop_id();
+    return failed;
+}
+
 int sheaf_job_preinit(int thread_level)
 {
     SHEAF_KEEP_ERRNO;

@@ -16,6 +16,7 @@ import time
 import unittest
 
 PROGRAM, STARTS = sys.argv[1], int(sys.argv[2])
+IDENTIFIER = PROGRAM.replace("boot-life", "boot-identifier")
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/launch")
 SECRET, OTHER = "3c1f0a9d5e7b2846", "84615e2c7d90ab3f"
 LIMIT = 30
@@ -40,9 +41,9 @@ def has_ipv6():
 class Process:
     """One that is to meet others; variables on top of an environment without any launcher's."""
 
-    def __init__(self, way, program=PROGRAM, **variables):
+    def __init__(self, *words, program=PROGRAM, **variables):
         environment = {name: value for name, value in os.environ.items() if not SETS.match(name)}
-        self.process = subprocess.Popen([program, way], env=dict(environment, **variables), stdin=subprocess.DEVNULL,
+        self.process = subprocess.Popen([program, *words], env=dict(environment, **variables), stdin=subprocess.DEVNULL,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.began = time.monotonic()
 
@@ -202,6 +203,124 @@ class Variables(Meeting):
         line = ["mpiexec.hydra", "-n", "2", "-env", "RANK", "0", "-env", "WORLD_SIZE", "4", PROGRAM]
         done = subprocess.run(line, capture_output=True, text=True, timeout=LIMIT, check=False)
         self.assertEqual((done.returncode, done.stdout), (0, "life: 2 PEs\n"), done)
+
+
+class ById(Meeting):
+    def by_id(self, size, maker=0, way="", ranks=None, program=IDENTIFIER, **variables):
+        """Processes that a file tells the identifier, one for each of these ranks: all by default."""
+        words = [str(size), self.folder + "/id", str(maker), *([way] if way else [])]
+        return [Process(str(rank), *words, program=program, **variables) for rank in (range(size) if ranks is None else ranks)]
+
+    def were_a_job(self, processes):
+        done = self.run_all(*processes)
+        self.assertEqual([(process.status, process.out) for process in done],
+                         [(0, f"identifier: {rank} of {len(done)}\n") for rank in range(len(done))], done)
+        return [line for process in done for line in process.said]
+
+
+class Identifiers(ById):
+    """shmemx_get_uniqueid and shmemx_init_uid: no variables at all."""
+
+    def test_maker(self):
+        for program in (IDENTIFIER, IDENTIFIER + "-static"):
+            for maker in range(3):
+                if os.path.exists(program):
+                    with self.subTest(maker=maker, program=program):
+                        self.assertEqual(self.were_a_job(self.by_id(3, maker, program=program)), [])
+                        os.remove(self.folder + "/id")
+
+    def test_over_variables(self):
+        """Of launchers, also of such that Sheaf cannot talk to."""
+        self.assertEqual(self.were_a_job(self.by_id(2, RANK="5", WORLD_SIZE="7", PMI_SIZE="3", SHEAF_BOOT="single")), [])
+
+    def test_again(self):
+        said = self.were_a_job(self.by_id(2, way="again"))
+        self.assertEqual(len(said), 2)
+        for line in said:
+            self.assertRegex(line, r"shmemx_init_uid: this process was in a job already, as PE \d of 2: shmem_init joins that job")
+
+    def test_children(self):
+        """Of one process, with its variables."""
+        done, = self.run_all(*self.by_id(3, way="fork", ranks=[0]))
+        self.assertEqual((done.status, done.said), (0, []), done)
+
+    def test_mistakes(self):
+        done, = self.run_all(*self.by_id(1, way="mistakes", ranks=[0]))
+        self.assertEqual(done.status, 0, done)
+        for line in ("size is 0; expected how many", "rank is 2; expected 0 to 1", "rank is -1; expected 0 to 1", "id is NULL", "it is empty",
+                     "it has no end", "its end is missing", "part of it is missing or was changed", "another version of Sheaf made it",
+                     "requested is 17", "initialized already", "in a job already, as PE 0 of 1"):
+            self.assertTrue(any(line in one for one in done.said), line)
+        self.assertNotRegex("\n".join(done.said), "[0-9a-f]{32}")  # its secret is shown nowhere
+
+    def test_under_oshrun(self):
+        """The job that oshrun has started is the one that there is."""
+        line = [os.path.join(os.path.dirname(PROGRAM), "../bin/oshrun"), "-n", "2", IDENTIFIER, "0", "1", self.folder + "/id", "0"]
+        done = subprocess.run(line, capture_output=True, text=True, timeout=LIMIT, check=False)
+        self.assertNotEqual(done.returncode, 0, done)
+        self.assertRegex(done.stderr, r"shmemx_init_uid: oshrun has started this process, as PE \d of 2: shmem_init joins that job")
+
+    def test_mpi(self):
+        """examples/launch/identifier.c."""
+        for command, program in (("mpiexec.hydra", "IDENTIFIER_MPICH"), ("mpirun.openmpi", "IDENTIFIER_OPENMPI")):
+            if not os.environ.get(program) or not shutil.which(command):
+                continue
+            with self.subTest(command=command):
+                options = ["--oversubscribe", "--allow-run-as-root"] if "openmpi" in command else []
+                done = subprocess.run([command, *options, "-n", "3", os.environ[program]], capture_output=True, text=True, timeout=LIMIT,
+                                      check=False)
+                wanted = sorted(f"PE {rank} of 3: PE {(rank + 2) % 3} wrote here" for rank in range(3))
+                self.assertEqual((done.returncode, sorted(done.stdout.splitlines())), (0, wanted), done)
+
+    def test_python(self):
+        """examples/launch/identifier.py."""
+        python = os.environ.get("NUMPY_PYTHON")
+        if not python:
+            self.skipTest("this build has no Python module")
+        port = str(free_port())
+        done = self.run_all(*(Process(EXAMPLES + "/identifier.py", str(rank), "3", "127.0.0.1", port, program=python) for rank in range(3)))
+        self.assertEqual("".join(process.out for process in done),
+                         "".join(f"PE {rank} of 3: PE {(rank + 2) % 3} wrote here\n" for rank in range(3)), done)
+
+
+class IdentifierMistakes(ById):
+    def test_missing(self):
+        first, = self.run_all(*self.by_id(3, ranks=[0], SHEAF_RENDEZVOUS_TIMEOUT="1"))
+        self.assertEqual((first.status, len(first.said)), (2, 1), first)
+        self.assertRegex(first.said[0], r"2 of 3 processes have not come to the identifier's maker, process \d+, on host .* within 1 s: rank 1-2 "
+                                        "is missing. Start them with the same identifier")
+
+    def test_maker_is_none_of_them(self):
+        """It lives, and listens to nobody."""
+        maker, other = self.by_id(2, way="silent", SHEAF_RENDEZVOUS_TIMEOUT="3")
+        other.finish()
+        maker.process.kill()
+        maker.finish()
+        self.assertEqual((other.status, len(other.said)), (2, 1), other)
+        self.assertRegex(other.said[0], rf"rank 1 of 2 on host .* has not found the identifier's maker, process {maker.process.pid} on host .*, "
+                                        "within 3 s: .*has not called shmemx_init_uid, as one of the ranks")
+        self.assertLess(other.seconds, 8)
+
+    def test_maker_is_gone(self):
+        maker, = self.by_id(2, way="silent", ranks=[0])
+        while not os.path.exists(self.folder + "/id"):
+            time.sleep(0.01)
+        maker.process.kill()
+        maker.finish()
+        other, = self.run_all(*self.by_id(2, ranks=[1], SHEAF_RENDEZVOUS_TIMEOUT="1"))
+        self.assertEqual((other.status, len(other.said)), (2, 1), other)
+        self.assertRegex(other.said[0], "has not found the identifier's maker.*Connection refused")
+
+    def test_same_rank(self):
+        done = self.run_all(*self.by_id(3, ranks=[0, 1, 1]))
+        self.assertEqual([process.status for process in done], [2, 2, 2], done)
+        self.assertRegex(done[0].said[0], "two processes are rank 1: .* give each a rank of its own, from 0 to 2")
+
+    def test_two_sizes(self):
+        done = self.run_all(*self.by_id(3, ranks=[0]), *self.by_id(4, ranks=[1]))
+        for process in done:
+            self.assertEqual((process.status, len(process.said)), (2, 1), process)
+            self.assertRegex(process.said[0], "is one of 4 processes, .* waits for 3: give all the same size$")
 
 
 class Mistakes(Meeting):

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Processes of several hosts that no launcher has started: where they meet, and what keeps them apart."""
 import os
+import re
 import time
 import unittest
 
 import common
 from hosts import SHARED, Site
-from launchers import Layout, Rendezvous, Slurm
+from launchers import Hydra, Layout, OpenMpi, Rendezvous, Slurm
 from two_hosts import VICTIM
 
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/launch")
@@ -65,6 +66,43 @@ class Ways(OnHosts):
         began = time.monotonic()
         self.met(pes=(32, 32))
         print(f"    64 PEs on two hosts: {time.monotonic() - began:.1f} s", flush=True)
+
+
+class Identifiers(OnHosts):
+    """shmemx_init_uid on two hosts, which need no secret besides."""
+    maxDiff = None
+    ring = sorted(f"PE {rank} of 4: PE {(rank + 3) % 4} wrote here" for rank in range(4))
+
+    def on_each(self, *words):
+        """A process of each rank, two on each host; $R is the rank."""
+        enter = "; ".join(f'/run/site/enter {host} sh -c \'R={rank}; exec "$0" "$@"\' {" ".join(words).replace("$R", str(rank))} & p{rank}=$!'
+                          for rank, host in enumerate(("h1", "h1", "h2", "h2")))
+        return self.site.run(["sh", "-c", f"{enter}; s=0; for p in $p0 $p1 $p2 $p3; do wait $p || s=$?; done; exit $s".replace("&;", "&")], 40)
+
+    def test_file(self):
+        for maker in ("0", "3"):
+            status, out = self.on_each(os.environ["IDENTIFIER"], "$R", "4", f"{SHARED}/id{maker}", maker)
+            self.assertEqual((status, sorted(out.splitlines())), (0, [f"identifier: {rank} of 4" for rank in range(4)]))
+
+    def test_python(self):
+        """examples/launch/identifier.py."""
+        if not os.environ.get("NUMPY_PYTHON"):
+            self.skipTest("this build has no Python module")
+        status, out = self.on_each(os.environ["NUMPY_PYTHON"], EXAMPLES + "/identifier.py", "$R", "4", self.site.hosts[0].address, "7200")
+        self.assertEqual((status, sorted(re.findall("PE.*?here", out))), (0, self.ring), out)
+
+    def test_mpi(self):
+        """examples/launch/identifier.c."""
+        for kind, program in ((Hydra, "IDENTIFIER_MPICH"), (OpenMpi, "IDENTIFIER_OPENMPI")):
+            if kind.missing() or not os.environ.get(program):
+                continue
+            with self.subTest(launcher=kind.name), kind(self.site) as launcher:
+                for _ in range(4):  # MPICH's own end may take for ever on two hosts: test_mpi.py
+                    status, out = launcher.run(Layout((2, 2)), [os.environ[program]], 12)
+                    self.assertEqual(sorted(re.findall("PE.*?here", out)), self.ring, out)
+                    if status != 124:
+                        break
+                self.assertEqual(status, 0, out)
 
 
 class UnderSlurm(unittest.TestCase):

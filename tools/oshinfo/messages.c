@@ -294,6 +294,10 @@ static const struct message table[] = {
     {"SH411", "the rendezvous cannot be opened",
      "Rank 0 cannot listen at the address or write the file: the port is taken, or a limit is too small.",
      "Choose another port or folder, or raise ulimit -n, as the line says.", "do/launching"},
+    {"SH412", "shmemx_init_uid: an argument is wrong, or the process is in a job already",
+     "The identifier was cut or changed on the way, the rank is none of the job's, or the library is up.",
+     "Carry all bytes of shmemx_uniqueid_t, and call shmemx_init_uid once, in place of shmem_init.",
+     "do/launching"},
 
     {"SH501", "PE N on host X cannot be reached",
      "The network to that host has failed, or a firewall stands between.",

@@ -36,6 +36,7 @@ program extensions
     call check_counters()
     call check_spaces()
     call check_events()
+    call check_identifiers()
     call shmem_finalize()
 
 contains
@@ -53,6 +54,15 @@ contains
         call check(all(all_of == reshape([(pes - i, i - pes, i = 1, pes)], [2, pes])), 'what was exchanged')
         call shmem_team_destroy(backwards)
         call check(shmem_team_n_pes(SHMEMX_TEAM_NODE) == pes, 'SHMEMX_TEAM_NODE')
+    end subroutine
+
+    ! oshrun has started this process: it can make an identifier, and use none.
+    subroutine check_identifiers()
+        type(shmemx_uniqueid_t) :: id
+        integer :: level
+        call check(shmemx_get_uniqueid(id) == 0 .and. id%text(1) == 's', 'get_uniqueid')
+        if (pes == 0) call check(shmemx_init_uid(0, 1, id) == 0 .and. &
+                                 shmemx_init_uid_thread(0, 1, id, SHMEM_THREAD_SINGLE, level) == 0, 'init_uid')
     end subroutine
 
     subroutine check_strided()

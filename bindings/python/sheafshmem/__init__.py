@@ -14,7 +14,7 @@ from sheafshmem._arrays import Array, Far, Space, array, asarray, empty, finaliz
 from sheafshmem._core import (ArgumentError, Context, Error, Handle, Pending, Team, alltoall, alltoalls, barrier, broadcast,
                          collect, control_tools, counter, fcollect, global_exit, is_accessible,
                          is_initialized, is_symmetric, library, my_pe, n_pes, reduce, restore, scan, snapshot, sync,
-                         thread_level)
+                         thread_level, unique_id)
 from sheafshmem._run import JobError, progress, run
 from sheafshmem._teams import Lock, context, event, fence, init, node, quiet, session, world
 
@@ -23,7 +23,7 @@ __all__ = [
     "Array", "Far", "Space", "array", "asarray", "empty", "full", "zeros", "ArgumentError", "Context", "Error", "Handle", "Pending",
     "Team", "alltoall", "alltoalls", "barrier", "broadcast", "collect", "control_tools", "counter", "fcollect",
     "finalize", "global_exit", "is_accessible", "is_initialized", "is_symmetric", "library", "my_pe", "n_pes", "reduce",
-    "restore", "scan", "snapshot", "sync", "thread_level", "Lock", "context", "event", "fence", "init", "node", "quiet", "session", "world",
+    "restore", "scan", "snapshot", "sync", "thread_level", "unique_id", "Lock", "context", "event", "fence", "init", "node", "quiet", "session", "world",
     "JobError", "progress", "run", "load_ipython_extension",
 ]
 

@@ -11,16 +11,23 @@ from sheafshmem._arrays import zeros
 THREADS = {"single": 0, "funneled": 1, "serialized": 2, "multiple": 3}
 
 
-def init(threads: Union[str, int] = "multiple") -> None:
+def init(threads: Union[str, int] = "multiple", *, rank: Optional[int] = None, size: Optional[int] = None,
+         uid: Optional[bytes] = None) -> None:
     """Starts the library, which the first call does otherwise. Collective.
 
     threads says how threads call it: "single", "funneled", "serialized" or "multiple". After finalize() it starts
-    the library again.
+    the library again. With rank, size and uid the caller is PE number rank of size processes that nobody has started as
+    PEs: uid is what unique_id() has given one of them.
     """
     level = THREADS.get(threads) if isinstance(threads, str) else threads
     if level is None:
         raise ValueError(f"sheafshmem.init: threads is {threads!r}, none of {', '.join(map(repr, THREADS))}")
-    _core.init(level)
+    if rank is None and size is None and uid is None:
+        _core.init(level)
+    elif rank is None or size is None or uid is None:
+        raise ValueError("sheafshmem.init: rank, size and uid come together")
+    else:
+        _core.init_uid(level, rank, size, uid)
 
 
 def world() -> _core.Team:

@@ -37,7 +37,13 @@ extern bool *sheaf_is_far;    /* per PE: on another host, where a call may wait 
 
 int sheaf_import_numpy(void); /* 0, or an exception is set */
 
-int sheaf_bring_up(const char *call, int level); /* with this level of threads; 0, or an exception is set */
+/* How a process is a PE that nobody has started as one. */
+struct sheaf_by_uid {
+    int rank, size;
+    shmemx_uniqueid_t id;
+};
+/* With this level of threads, and by an identifier or NULL; 0, or an exception is set. */
+int sheaf_bring_up(const char *call, int level, const struct sheaf_by_uid *uid);
 int sheaf_start(const char *call); /* initializes at first use, else sets an exception: returns -1 */
 extern bool sheaf_is_profiled; /* every call tells its line, not only those that wait */
 void sheaf_announce_line(void); /* tells the library from which line of the program its next call comes */

@@ -5,6 +5,7 @@
 #include "core.h"
 
 #include <pthread.h>
+#include <string.h>
 
 static PyObject *init(PyObject *self, PyObject *level)
 {
@@ -16,9 +17,38 @@ static PyObject *init(PyObject *self, PyObject *level)
         return sheaf_wrong("init", "threads", "%ld is no thread level (0 to %d)", asked, SHMEM_THREAD_MULTIPLE);
     if (sheaf_state == SHEAF_CHILD)
         return sheaf_start("init"), NULL;
-    if (sheaf_state != SHEAF_UP && sheaf_bring_up("init", (int)asked))
+    if (sheaf_state != SHEAF_UP && sheaf_bring_up("init", (int)asked, NULL))
         return NULL;
     Py_RETURN_NONE;
+}
+
+static PyObject *init_uid(PyObject *self, PyObject *args)
+{
+    (void)self;
+    struct sheaf_by_uid uid = {0};
+    const char *text;
+    Py_ssize_t length;
+    int level;
+    if (!PyArg_ParseTuple(args, "iiiy#:init", &level, &uid.rank, &uid.size, &text, &length))
+        return NULL;
+    if (length > (Py_ssize_t)sizeof uid.id)
+        return sheaf_wrong("init", "uid", "has %zd bytes, more than the %zu of unique_id()", length, sizeof uid.id);
+    memcpy(&uid.id, text, (size_t)length);
+    if (sheaf_state == SHEAF_CHILD && sheaf_epoch > 0) /* a child of a process that never was a PE may be one */
+        return sheaf_start("init"), NULL;
+    if (sheaf_bring_up("init", level, &uid))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyObject *unique_id(PyObject *self, PyObject *none)
+{
+    (void)self;
+    (void)none;
+    shmemx_uniqueid_t id;
+    if (shmemx_get_uniqueid(&id))
+        return sheaf_failed("unique_id", "this process cannot listen for the others");
+    return PyBytes_FromStringAndSize(id.text, sizeof id);
 }
 
 static PyObject *finalize(PyObject *self, PyObject *none)
@@ -69,6 +99,10 @@ static PyObject *n_pes(PyObject *self, PyObject *none)
 
 static PyMethodDef functions[] = {
     {"init", init, METH_O, "init(threads, /)\n--\n\n"},
+    {"init_uid", init_uid, METH_VARARGS, "init_uid(threads, rank, size, uid, /)\n--\n\n"},
+    {"unique_id", unique_id, METH_NOARGS,
+     "unique_id()\n--\n\nThe identifier of a job, for init() of all its processes: 512 bytes, which hold a secret. The "
+     "caller must be one of them."},
     {"finalize", finalize, METH_NOARGS, "finalize()\n--\n\n"},
     {"global_exit", global_exit, METH_O,
      "global_exit(status, /)\n--\n\nEnds the whole job with this exit status; one PE suffices."},

@@ -22,10 +22,11 @@ static bool find_far(void)
     return is_far != NULL;
 }
 
-static bool initialize(int level)
+static bool initialize(int level, const struct sheaf_by_uid *uid)
 {
     int provided;
-    if (shmem_init_thread(level, &provided))
+    if (uid ? shmemx_init_uid_thread(uid->rank, uid->size, &uid->id, level, &provided)
+            : shmem_init_thread(level, &provided))
         return false;
     sheaf_pe = shmem_my_pe();
     sheaf_pes = shmem_n_pes();
@@ -34,12 +35,12 @@ static bool initialize(int level)
 }
 
 /* Threads that come at the same time find it done. */
-int sheaf_bring_up(const char *call, int level)
+int sheaf_bring_up(const char *call, int level, const struct sheaf_by_uid *uid)
 {
     bool done;
     Py_BEGIN_ALLOW_THREADS
     pthread_mutex_lock(&starting);
-    done = sheaf_state == SHEAF_UP || initialize(level);
+    done = (sheaf_state == SHEAF_UP && !uid) || initialize(level, uid);
     if (done && sheaf_state != SHEAF_UP) {
         sheaf_epoch++;
         sheaf_state = SHEAF_UP;
@@ -54,7 +55,7 @@ int sheaf_bring_up(const char *call, int level)
 int sheaf_start(const char *call)
 {
     switch (sheaf_state) {
-    case SHEAF_NEVER: return sheaf_bring_up(call, SHMEM_THREAD_MULTIPLE);
+    case SHEAF_NEVER: return sheaf_bring_up(call, SHMEM_THREAD_MULTIPLE, NULL);
     case SHEAF_UP: return 0;
     case SHEAF_DOWN: sheaf_failed(call, "called after sheafshmem.finalize()"); return -1;
     case SHEAF_CHILD:

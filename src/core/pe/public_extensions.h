@@ -55,6 +55,11 @@ typedef struct {
     uint64_t target;
 } shmemx_pcntr_t;
 
+/* The identifier of a job: a text that ends with NUL, with the job's secret in it. */
+typedef struct {
+    char text[512];
+} shmemx_uniqueid_t;
+
 /* Memory beside the heap, of the members of a team. A zeroed handle is that of none. */
 typedef struct sheaf_space *shmemx_space_t;
 #define SHMEMX_SPACE_INVALID ((shmemx_space_t)0)

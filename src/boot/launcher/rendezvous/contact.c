@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * See contact.h. An invitation is "sheaf1 SECRET NAME ADDRESS PORT ADDRESS PORT ...": NAME is that
- * of the local socket.
+ * See contact.h.
  */
 #include "boot/launcher/rendezvous/contact.h"
 
@@ -90,24 +89,6 @@ int sheaf_contact_connect(const struct sheaf_contact *contact, uint64_t most_ns)
     return fd < 0 || await_connected(fd, most_ns) ? fd : close_socket(fd);
 }
 
-static bool is_numeric(const char *host)
-{
-    struct in6_addr any;
-    return inet_pton(AF_INET, host, &any) == 1 || inet_pton(AF_INET6, host, &any) == 1;
-}
-
-static void add_contact(struct sheaf_contacts *contacts, const char *address, int port)
-{
-    for (int i = 0; i < contacts->count; i++)
-        if (!strcmp(contacts->at[i].address, address) && contacts->at[i].port == port)
-            return;
-    if (contacts->count == SHEAF_CONTACTS)
-        return;
-    struct sheaf_contact *contact = &contacts->at[contacts->count++];
-    snprintf(contact->address, sizeof contact->address, "%s", address);
-    contact->port = port;
-}
-
 static void add_found(struct sheaf_contacts *contacts, const struct addrinfo *found, int port)
 {
     char text[INET6_ADDRSTRLEN];
@@ -118,7 +99,7 @@ static void add_found(struct sheaf_contacts *contacts, const struct addrinfo *fo
         if ((is_four || found->ai_family == AF_INET6) &&
             inet_ntop(found->ai_family, is_four ? (const void *)&four->sin_addr : &six->sin6_addr,
                       text, sizeof text))
-            add_contact(contacts, text, port);
+            sheaf_contacts_add(contacts, text, port);
     }
 }
 
@@ -126,15 +107,15 @@ static void add_found(struct sheaf_contacts *contacts, const struct addrinfo *fo
 static const char *resolve(const char *host, int port, struct sheaf_contacts *contacts)
 {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *found = NULL;
-    if (is_numeric(host)) {
-        add_contact(contacts, host, port);
+    if (sheaf_contact_is_numeric(host)) {
+        sheaf_contacts_add(contacts, host, port);
         return NULL;
     }
     resolve_function *ask = (resolve_function *)sheaf_library_symbol(NULL, "getaddrinfo");
     free_function *release = (free_function *)sheaf_library_symbol(NULL, "freeaddrinfo");
     error_words *words = (error_words *)sheaf_library_symbol(NULL, "gai_strerror");
     if (!ask && !strcmp(host, "localhost")) {
-        add_contact(contacts, "127.0.0.1", port);
+        sheaf_contacts_add(contacts, "127.0.0.1", port);
         return NULL;
     }
     if (!ask || !release)
@@ -151,23 +132,6 @@ static const char *resolve(const char *host, int port, struct sheaf_contacts *co
 static void name_local(const struct sheaf_rendezvous_plan *plan, char name[INET6_ADDRSTRLEN])
 {
     snprintf(name, INET6_ADDRSTRLEN, "sheaf-%u-%d", geteuid(), plan->port);
-}
-
-/* The text was written by another process of this user, or of this job. */
-static bool parse_invitation(const char *text, struct sheaf_rendezvous_plan *plan,
-                             struct sheaf_contacts *contacts)
-{
-    char secret[33], name[33], address[INET6_ADDRSTRLEN];
-    int used = 0, port;
-    if (sscanf(text, "sheaf1 %32s %32s%n", secret, name, &used) != 2 || strlen(secret) != 32)
-        return false;
-    snprintf(plan->secret, sizeof plan->secret, "%s", secret);
-    add_contact(contacts, name, 0);
-    for (const char *at = text + used; sscanf(at, " %45s %d%n", address, &port, &used) == 2;
-         at += used)
-        if (port > 0 && port <= 65535 && is_numeric(address))
-            add_contact(contacts, address, port);
-    return true;
 }
 
 /* A file that another user may have written is not read. */
@@ -187,21 +151,31 @@ static const char *read_file(struct sheaf_rendezvous_plan *plan, char text[SHEAF
     return NULL;
 }
 
+static const char *find_by_port(const struct sheaf_rendezvous_plan *plan, struct sheaf_contacts *contacts)
+{
+    char name[INET6_ADDRSTRLEN];
+    name_local(plan, name);
+    if (!plan->secret[0])
+        sheaf_contacts_add(contacts, name, 0);
+    return resolve(plan->host, plan->port, contacts);
+}
+
 const char *sheaf_contacts_find(struct sheaf_rendezvous_plan *plan, struct sheaf_contacts *contacts)
 {
+    struct sheaf_invitation invitation;
     char text[SHEAF_INVITATION];
     *contacts = (struct sheaf_contacts){0};
-    if (plan->way == SHEAF_MEET_AT_PORT) {
-        char name[INET6_ADDRSTRLEN];
-        name_local(plan, name);
-        if (!plan->secret[0])
-            add_contact(contacts, name, 0);
-        return resolve(plan->host, plan->port, contacts);
-    }
-    const char *why = read_file(plan, text);
+    if (plan->way == SHEAF_MEET_AT_PORT)
+        return find_by_port(plan, contacts);
+    const char *why = plan->way == SHEAF_MEET_AT_FILE ? read_file(plan, text) : NULL;
+    if (!why)
+        why = sheaf_invitation_parse(plan->way == SHEAF_MEET_AT_FILE ? text : plan->invitation,
+                                     &invitation);
     if (why)
         return why;
-    return parse_invitation(text, plan, contacts) ? NULL : "the file holds no invitation";
+    snprintf(plan->secret, sizeof plan->secret, "%s", invitation.secret);
+    *contacts = invitation.contacts;
+    return NULL;
 }
 
 static void add_listener(struct sheaf_listeners *listeners, int fd, bool is_local)
@@ -256,23 +230,23 @@ static int listen_at_port(struct sheaf_listeners *listeners,
     return listeners->count > 0 ? 0 : -1;
 }
 
-/* Listens on all interfaces of the job; text says where, with a new secret. 0, or -1 and errno. */
-static int make_invitation(struct sheaf_listeners *listeners, int backlog,
-                           char text[SHEAF_INVITATION])
+int sheaf_listeners_invite(struct sheaf_listeners *listeners, int backlog, char text[SHEAF_INVITATION])
 {
-    char secret[33], name[33], interfaces[SHEAF_INTERFACES][INET6_ADDRSTRLEN];
-    if (!sheaf_secret_make(secret) || !sheaf_secret_make(name) ||
+    char name[33], interfaces[SHEAF_INTERFACES][INET6_ADDRSTRLEN];
+    struct sheaf_invitation invitation = {.pid = getpid()};
+    *listeners = (struct sheaf_listeners){0};
+    if (!sheaf_secret_make(invitation.secret) || !sheaf_secret_make(name) ||
         listen_locally(listeners, name, backlog) != 0)
         return -1;
+    sheaf_contacts_add(&invitation.contacts, name, 0);
+    snprintf(invitation.host, sizeof invitation.host, "%s", sheaf_os_host_name().text);
     int count = sheaf_interface_list(interfaces);
-    size_t used = (size_t)snprintf(text, SHEAF_INVITATION, "sheaf1 %s %s", secret, name);
     for (int i = 0; i < count; i++) {
         int port = 0;
-        if (used + strlen(interfaces[i]) + 8 < SHEAF_INVITATION &&
-            listen_at(listeners, interfaces[i], backlog, &port) == 0)
-            used += (size_t)snprintf(text + used, SHEAF_INVITATION - used, " %s %d", interfaces[i],
-                                     port);
+        if (listen_at(listeners, interfaces[i], backlog, &port) == 0)
+            sheaf_contacts_add(&invitation.contacts, interfaces[i], port);
     }
+    sheaf_invitation_print(&invitation, text);
     return 0;
 }
 
@@ -304,11 +278,12 @@ static int write_file(struct sheaf_listeners *listeners, const struct sheaf_rend
 static int open_for_file(struct sheaf_listeners *listeners, struct sheaf_rendezvous_plan *plan)
 {
     char text[SHEAF_INVITATION];
-    struct sheaf_contacts unused = {0};
-    if (make_invitation(listeners, SHEAF_BACKLOG + plan->size, text) != 0 ||
+    struct sheaf_invitation invitation;
+    if (sheaf_listeners_invite(listeners, SHEAF_BACKLOG + plan->size, text) != 0 ||
         write_file(listeners, plan, text) != 0)
         return -1;
-    parse_invitation(text, plan, &unused);
+    sheaf_invitation_parse(text, &invitation);
+    snprintf(plan->secret, sizeof plan->secret, "%s", invitation.secret);
     return 0;
 }
 

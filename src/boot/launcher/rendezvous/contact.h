@@ -7,24 +7,12 @@
 #ifndef SHEAF_BOOT_LAUNCHER_RENDEZVOUS_CONTACT_H
 #define SHEAF_BOOT_LAUNCHER_RENDEZVOUS_CONTACT_H
 
+#include "boot/launcher/rendezvous/invitation.h"
 #include "boot/launcher/rendezvous/plan.h"
-#include "hosts/interface.h"
 
 #include <stdbool.h>
 
-#define SHEAF_CONTACTS (1 + 2 * SHEAF_INTERFACES)
-
-struct sheaf_contact {
-    char address[INET6_ADDRSTRLEN]; /* or the local socket's name */
-    int port;                       /* 0: a local socket */
-};
-
-struct sheaf_contacts {
-    int count;
-    struct sheaf_contact at[SHEAF_CONTACTS];
-};
-
-/* Where a member finds the root by plan, whose secret comes from the file where there is one.
+/* Where a member finds the root by plan, whose secret comes from the invitation where there is one.
  * Returns NULL, or in words why there is nothing yet. */
 const char *sheaf_contacts_find(struct sheaf_rendezvous_plan *plan,
                                 struct sheaf_contacts *contacts);
@@ -41,8 +29,13 @@ struct sheaf_listeners {
     uint64_t file_inode; /* of the file with the invitation; 0: there is none */
 };
 
-/* By plan; the file is written. 0, or -1 with the reason printed: nothing is open then. */
+/* By plan, which has a port or a file; the file is written. 0, or -1 with the reason printed: nothing is
+ * open then. */
 int sheaf_listeners_open(struct sheaf_listeners *listeners, struct sheaf_rendezvous_plan *plan);
+
+/* Listens locally and on all interfaces of the job, with a new secret. text tells others how to come. 0, or
+ * -1 and errno. */
+int sheaf_listeners_invite(struct sheaf_listeners *listeners, int backlog, char text[SHEAF_INVITATION]);
 
 /* Closes them, and removes the file. */
 void sheaf_listeners_close(struct sheaf_listeners *listeners,

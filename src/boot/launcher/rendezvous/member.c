@@ -97,6 +97,8 @@ static enum outcome shake_hands(const struct sheaf_rendezvous_plan *plan,
         return TRY_AGAIN;
     sheaf_message_send(root, SHEAF_MESSAGE_HELLO, 0, &hello, sizeof hello);
     const struct sheaf_message *answer = await_message(root, until);
+    if (!answer && root->error == 0)
+        errno = ETIMEDOUT;
     if (!answer || answer->kind != SHEAF_MESSAGE_CHALLENGE ||
         answer->bytes != sizeof challenges.root)
         return refused(plan, answer);
@@ -143,12 +145,14 @@ static enum outcome try_contact(const struct sheaf_rendezvous_plan *plan,
 
 /* why: what the last attempt has met. */
 static enum outcome try_all(struct sheaf_rendezvous_plan *plan, struct sheaf_channel *root,
-                            const char **why)
+                            uint64_t until_ns, const char **why)
 {
     struct sheaf_contacts contacts;
     enum outcome outcome = TRY_AGAIN;
-    *why = sheaf_contacts_find(plan, &contacts);
-    for (int i = 0; i < contacts.count && outcome == TRY_AGAIN; i++) {
+    const char *why_none = sheaf_contacts_find(plan, &contacts);
+    if (why_none)
+        *why = why_none;
+    for (int i = 0; i < contacts.count && outcome == TRY_AGAIN && sheaf_clock_ns() < until_ns; i++) {
         errno = 0;
         outcome = try_contact(plan, &contacts, i, root);
         *why = errno == EPERM             ? "another user's process listens there"
@@ -160,11 +164,14 @@ static enum outcome try_all(struct sheaf_rendezvous_plan *plan, struct sheaf_cha
 
 static int late(const struct sheaf_rendezvous_plan *plan, const char *why)
 {
-    sheaf_error("SH408 rank %d of %d on host %s has not found %s within %g s: %s. That process has not "
-                "started, or its job was complete or has ended; start all processes within "
-                "SHEAF_RENDEZVOUS_TIMEOUT, with the same SHEAF_RENDEZVOUS and a SHEAF_RANK each",
+    sheaf_error("SH408 rank %d of %d on host %s has not found %s within %g s: %s. That process "
+                "%s, or its job was complete or has ended; start all processes within "
+                "SHEAF_RENDEZVOUS_TIMEOUT, with the same %s and a %s each",
                 plan->rank, plan->size, sheaf_os_host_name().text, plan->root,
-                (double)plan->timeout_ns / 1e9, why);
+                (double)plan->timeout_ns / 1e9, why,
+                plan->way == SHEAF_MEET_BY_ID ? "has not called shmemx_init_uid, as one of the ranks"
+                                              : "has not started",
+                plan->where_name, plan->rank_name);
     return -1;
 }
 
@@ -198,9 +205,9 @@ int sheaf_member_join(struct sheaf_rendezvous_plan *plan, struct sheaf_channel *
                       int *lowest_near)
 {
     uint64_t until = sheaf_clock_ns() + plan->timeout_ns, pause = sheaf_times.rendezvous_again;
-    const char *why;
+    const char *why = "there was no time to try";
     for (;;) {
-        enum outcome outcome = try_all(plan, root, &why);
+        enum outcome outcome = try_all(plan, root, until, &why);
         if (outcome == JOINED)
             return await_start(plan, root, root_pe, lowest_near);
         if (outcome == FAILED)

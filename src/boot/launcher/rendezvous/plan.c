@@ -265,6 +265,9 @@ int sheaf_rendezvous_plan_read(struct sheaf_rendezvous_plan *plan)
         return refuse_plan("a rendezvous is wanted, and SHEAF_RANK is not set: each process needs a number "
                            "of its own, from 0 to SHEAF_SIZE - 1");
     plan->set_by = source->name;
+    plan->rank_name = "SHEAF_RANK";
+    plan->size_name = "SHEAF_SIZE";
+    plan->where_name = "SHEAF_RENDEZVOUS";
     plan->timeout_ns = sheaf_rendezvous_timeout();
     if (read_place(source, plan) != 0 || read_where(source, plan) != 0 || read_secret(plan) != 0)
         return -1;

@@ -7,26 +7,30 @@
 #ifndef SHEAF_BOOT_LAUNCHER_RENDEZVOUS_PLAN_H
 #define SHEAF_BOOT_LAUNCHER_RENDEZVOUS_PLAN_H
 
+#include "boot/launcher/rendezvous/invitation.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SHEAF_INVITATION                                                                           \
-    512 /* bytes of a text with its end: a secret, and where the root listens */
 #define SHEAF_SECRET_LEAST 16 /* letters: a shorter one can be found by trying */
 #define SHEAF_SECRET_MOST  256
 
 enum sheaf_rendezvous_way {
     SHEAF_MEET_AT_PORT, /* host and port */
-    SHEAF_MEET_AT_FILE  /* a file that the root makes, with an invitation in it */
+    SHEAF_MEET_AT_FILE, /* a file that the root makes, with an invitation in it */
+    SHEAF_MEET_BY_ID    /* an identifier, which is an invitation, from shmemx_get_uniqueid */
 };
 
 struct sheaf_rendezvous_plan {
     int rank, size;
-    bool is_root; /* the process at which all others meet: rank 0 */
+    bool is_root; /* the process at which all others meet: rank 0, or the maker of the identifier */
     enum sheaf_rendezvous_way way;
     const char *set_by; /* who has set the variables, for messages: "torchrun" */
     char where[300];    /* for messages: "node1:7117", the file */
     char root[340];     /* likewise: "rank 0 at node1:7117" */
+    /* What rank, size and the place of meeting are called where they come from: "SHEAF_RANK", "rank" */
+    const char *rank_name, *size_name, *where_name;
+    char invitation[SHEAF_INVITATION]; /* BY_ID */
     char host[256];
     int port;
     char secret[SHEAF_SECRET_MOST + 1]; /* "": none */

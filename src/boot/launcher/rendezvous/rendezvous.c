@@ -10,6 +10,7 @@
 #include "base/os/host.h"
 #include "base/times.h"
 #include "boot/launcher/launcher.h"
+#include "boot/launcher/rendezvous/identifier.h"
 #include "boot/launcher/rendezvous/member.h"
 #include "boot/launcher/rendezvous/message.h"
 #include "boot/launcher/rendezvous/root.h"
@@ -80,7 +81,11 @@ static int gather_peers(void)
     struct sheaf_rendezvous_peer *found = calloc((size_t)size, sizeof *found);
     if (!found)
         return no_memory();
-    int failed = sheaf_listeners_open(&listeners, &job.plan);
+    int failed = 0;
+    if (job.plan.way == SHEAF_MEET_BY_ID)
+        sheaf_identifier_take(&listeners);
+    else
+        failed = sheaf_listeners_open(&listeners, &job.plan);
     if (!failed)
         failed = sheaf_root_gather(&job.plan, &listeners, found, &job.lowest_near);
     for (int rank = 0; rank < size && !failed; rank++) {
@@ -102,18 +107,40 @@ static int join_root(void)
     return add_peer(&root, pe, 0, job.plan.where) ? 0 : no_memory();
 }
 
-static int rendezvous_open(int *pe, int *npes)
+static int read_plan(void)
 {
-    if (sheaf_rendezvous_plan_read(&job.plan) != 0)
-        return -1;
-    *pe = job.plan.rank;
-    *npes = job.plan.size;
+    const struct sheaf_rendezvous_plan *plan = sheaf_identifier_plan();
+    if (!plan)
+        return sheaf_rendezvous_plan_read(&job.plan);
+    job.plan = *plan;
+    return 0;
+}
+
+static int meet_all(void)
+{
     job.events = epoll_create1(EPOLL_CLOEXEC);
     job.values = calloc((size_t)job.plan.size, sizeof *job.values);
     job.peers = calloc((size_t)job.plan.size, sizeof *job.peers);
     if (job.events < 0 || !job.values || !job.peers)
         return no_memory();
     return job.plan.size == 1 ? 0 : job.plan.is_root ? gather_peers() : join_root();
+}
+
+static int rendezvous_open(int *pe, int *npes)
+{
+    if (read_plan() != 0)
+        return -1;
+    *pe = job.plan.rank;
+    *npes = job.plan.size;
+    if (meet_all() == 0)
+        return 0;
+    if (job.events >= 0) /* a program may try another identifier */
+        close(job.events);
+    free(job.values);
+    free(job.peers);
+    job.events = -1;
+    job.count = 0;
+    return -1;
 }
 
 static int rendezvous_put(const char *key, const void *value, size_t bytes)

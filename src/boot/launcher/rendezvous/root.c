@@ -103,9 +103,9 @@ static void admit_guest(struct gathering *gathering, struct guest *guest,
     if (joining->size != plan->size) {
         end_gathering(gathering, guest, SHEAF_END_MISMATCH,
                       "rank %d on host %s (process %d) is one of %d processes, and rank %d on host %s "
-                      "waits for %d: give all the same SHEAF_SIZE",
+                      "waits for %d: give all the same %s",
                       joining->rank, joining->host, joining->pid, joining->size, plan->rank,
-                      gathering->peers[plan->rank].joining.host, plan->size);
+                      gathering->peers[plan->rank].joining.host, plan->size, plan->size_name);
         return;
     }
     if (joining->rank < 0 || joining->rank >= plan->size)
@@ -114,9 +114,9 @@ static void admit_guest(struct gathering *gathering, struct guest *guest,
     if (peer->has_joined) {
         end_gathering(gathering, guest, SHEAF_END_MISMATCH,
                       "two processes are rank %d: process %d on host %s, and process %d on host %s: give "
-                      "each a SHEAF_RANK of its own, from 0 to %d",
+                      "each a %s of its own, from 0 to %d",
                       joining->rank, peer->joining.pid, peer->joining.host, joining->pid,
-                      joining->host, plan->size - 1);
+                      joining->host, plan->rank_name, plan->size - 1);
         return;
     }
     peer->channel = guest->channel;
@@ -332,9 +332,10 @@ static void say_missing(struct gathering *gathering)
                  gathering->refused_from);
     end_gathering(gathering, NULL, SHEAF_END_MISSING,
                   "%d of %d processes have not come to %s on host %s within %g s: rank %s is missing%s. "
-                  "Start them with the same SHEAF_RENDEZVOUS, or wait longer: SHEAF_RENDEZVOUS_TIMEOUT",
+                  "Start them with the same %s, or wait longer: SHEAF_RENDEZVOUS_TIMEOUT",
                   plan->size - gathering->joined, plan->size, plan->where,
-                  sheaf_os_host_name().text, (double)plan->timeout_ns / 1e9, ranks, refused);
+                  sheaf_os_host_name().text, (double)plan->timeout_ns / 1e9, ranks, refused,
+                  plan->where_name);
 }
 
 static void start_peers(struct gathering *gathering, int *lowest_near)
