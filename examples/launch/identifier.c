@@ -16,10 +16,10 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (rank == 0 && shmemx_get_uniqueid(&id))
+    if (rank == 0 && shmemx_get_uniqueid(&id) != 0) /* it listens from here on */
         MPI_Abort(MPI_COMM_WORLD, 1);
-    MPI_Bcast(&id, (int)sizeof id, MPI_BYTE, 0, MPI_COMM_WORLD);
-    if (shmemx_init_uid(rank, size, &id))
+    MPI_Bcast(&id, sizeof id, MPI_BYTE, 0, MPI_COMM_WORLD);
+    if (shmemx_init_uid(rank, size, &id) != 0)      /* in place of shmem_init */
         MPI_Abort(MPI_COMM_WORLD, 1);
 
     shmem_int_p(&from, rank, (rank + 1) % size);

@@ -16,6 +16,7 @@ import textwrap
 
 BLOCK = re.compile(r"(?:^ *<!-- (?P<how>from|run by|not run): (?P<what>[^>]+?) -->\n)?"
                    r"^(?P<indent> *)```(?P<kind>[^\n]*)\n(?P<text>.*?)^(?P=indent)```$", re.M | re.S)
+NAME = re.compile(r"(?:/\*|//|!|#) ([\w.-]+\.\w+|Makefile(?:\.\w+)?|meson\.build|configure\.ac)\b")
 RUN = {"sh", "c", "cpp", "fortran", "python", "cmake", "make", "meson", "toml", "ini"}
 SHOWN = {"text", "", "{toctree}"} # what is printed or drawn
 TYPED = re.compile(r"blocks (\S+) ['\"]([^'\"]*)['\"] (\S+)")
@@ -58,6 +59,14 @@ def excerpt_is_missing(root, block):
     return f"these lines do not stand in {block['what']} one after the other"
 
 
+def is_used(page, block):
+    """Whether the page's commands name the block's file, or its name without an ending, or read it by themselves."""
+    if block["kind"] == "sh" or not (name := NAME.match(block["text"])):
+        return block["kind"] == "sh"
+    typed = "\n".join(found["text"] for found in BLOCK.finditer(page) if found["kind"] == "sh")
+    return bool(re.search(rf"\b{re.escape(pathlib.Path(name[1]).stem)}\b|\b(?:make|cmake|meson|autoreconf)\b", typed))
+
+
 def judge(root, name, page, block, personas):
     """(How it is checked, what is wrong or None)"""
     kind = block["kind"]
@@ -75,7 +84,7 @@ def judge(root, name, page, block, personas):
     if name in TESTED:
         return TESTED[name], None
     if kind in RUN and re.match(r"docs/(learn|do|administer)/", name) and re.search(r"^```sh$", page, re.M):
-        return "its page is run", None
+        return "its page is run", None if is_used(page, block) else "no line of sh on this page uses the file"
     if is_typed(personas, name, heading, kind):
         return "scripts/personas", None
     return "nothing", f"nothing checks this block ({kind}): run it, take it from a file, or say why not"
