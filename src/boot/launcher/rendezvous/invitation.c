@@ -88,7 +88,7 @@ const char *sheaf_invitation_parse(const char *text, struct sheaf_invitation *in
         return strncmp(text, "sheaf", 5) != 0 || !isdigit((unsigned char)text[5])
                    ? "it begins otherwise than an invitation of Sheaf's does"
                    : "another version of Sheaf made it: install the same one on all hosts";
-    if (strnlen(rest, CHECK_LENGTH + 1) <= CHECK_LENGTH || rest[CHECK_LENGTH] != ',')
+    if (memchr(rest, 0, CHECK_LENGTH) || rest[CHECK_LENGTH] != ',')
         return "its end is missing";
     print_check(rest + CHECK_LENGTH + 1, check);
     if (strncmp(check, rest, CHECK_LENGTH) != 0 || !parse_body(rest + CHECK_LENGTH + 1, invitation))
