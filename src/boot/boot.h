@@ -45,6 +45,9 @@ bool sheaf_boot_can_abort(void);
  * status, which is the job's. See boot/end/end.h. */
 void sheaf_boot_end(int status);
 
+/* In a child that a PE forked: closes what the child would keep from others. */
+void sheaf_boot_forked(void);
+
 /* When the process exits after its last finalize: tells the launcher that this is in order. */
 void sheaf_boot_disconnect(void);
 

@@ -17,6 +17,7 @@
 #include "boot/end/parent_death.h"
 #include "boot/launcher/mail.h"
 #include "boot/launcher/rendezvous/identifier.h"
+#include "boot/launcher/rendezvous/latecomers.h"
 #include "boot/node.h"
 #include "boot/profile.h"
 #include "boot/world/pe_record.h"
@@ -432,6 +433,11 @@ void sheaf_boot_end(int status)
     sheaf_exit_claim_leave();
     sheaf_connection_end();
     sheaf_connection_forget();
+}
+
+void sheaf_boot_forked(void)
+{
+    sheaf_latecomers_close();
 }
 
 void sheaf_boot_disconnect(void)

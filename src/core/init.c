@@ -177,6 +177,7 @@ static void on_fork(void)
     sheaf_chaos_forked();
     sheaf_inline_forked();
     sheaf_route_close();
+    sheaf_boot_forked();
     __atomic_store_n(&sheaf_job.init_count, 0, __ATOMIC_RELEASE);
 }
 

@@ -2,7 +2,7 @@
  *
  * A process of a job by an identifier, which a file carries: identifier RANK SIZE FILE MAKER [WAY]. The process of
  * rank MAKER makes it. WAY: again (initializes twice), fork (makes SIZE children, which are the job), silent (the maker
- * does not initialize), mistakes (calls that fail, by one process).
+ * does not initialize), stay (the job does not end), mistakes (calls that fail, by one process).
  */
 #include <shmemx.h>
 
@@ -74,6 +74,11 @@ static int run(int rank, int size, char **words, const char *way)
     if (shmemx_init_uid(rank, size, &id))
         return 2;
     use_job(rank, size);
+    if (!strcmp(way, "stay")) {
+        puts("stays");
+        fflush(stdout);
+        pause();
+    }
     shmem_finalize();
     if (!strcmp(way, "again")) {
         shmem_init();

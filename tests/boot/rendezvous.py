@@ -301,6 +301,20 @@ class IdentifierMistakes(ById):
                                         "within 3 s: .*has not called shmemx_init_uid, as one of the ranks")
         self.assertLess(other.seconds, 8)
 
+    def test_used_before(self):
+        """By a job that runs."""
+        words = [self.folder + "/id", "0"]
+        job = [Process(str(rank), "2", *words, "stay", program=IDENTIFIER) for rank in range(2)]
+        for process in job:
+            self.assertEqual(process.process.stdout.readline(), "stays\n")
+        late, = self.run_all(*self.by_id(2, ranks=[1]))
+        self.assertEqual((late.status, len(late.said)), (2, 1), late)
+        self.assertRegex(late.said[0], "rank 1 on host .* has come too late to the identifier's maker, .* each job another identifier")
+        self.assertLess(late.seconds, 3)
+        for process in job:
+            process.process.kill()
+            process.finish()
+
     def test_maker_is_gone(self):
         maker, = self.by_id(2, way="silent", ranks=[0])
         while not os.path.exists(self.folder + "/id"):
@@ -340,6 +354,27 @@ class Mistakes(Meeting):
     def test_late(self):
         self.met(self.start(0, 2), self.start(1, 2))
         self.failed(self.start(1, 2, SHEAF_RENDEZVOUS_TIMEOUT="1").finish(), "its job was complete or has ended")
+
+    def test_late_while_it_runs(self):
+        """Told at once; the same after a stranger's rubbish, and not with another secret."""
+        for secret in ({}, {"SHEAF_SECRET": SECRET}):
+            with self.subTest(secret=secret):
+                self.where = f"127.0.0.1:{free_port()}"
+                job = [self.start(rank, 2, "compute", **secret) for rank in range(2)]
+                for process in job:
+                    self.assertRegex(process.process.stdout.readline(), "^alive")
+                for rubbish in (b"", b"GET / HTTP/1.0\r\n\r\n", 16 * b"\xff", b"\x30\0\0\0\1\0\0\0" + 56 * b"s"):
+                    with socket.create_connection(self.where.split(":"), 1) as one:
+                        one.sendall(rubbish)
+                late = self.start(1, 2, **secret).finish()
+                self.failed(late, rf"rank 1 on host .* \(process {late.process.pid}\) has come too late to rank 0 at {self.where}: all processes of that job have met")
+                self.assertLess(late.seconds, 3)
+                if secret:
+                    self.failed(self.start(1, 2, SHEAF_SECRET=OTHER, SHEAF_RENDEZVOUS_TIMEOUT="1").finish(), "has not found|was refused")
+                for process in job:
+                    process.process.kill()
+                    process.finish()
+        self.met(self.start(0, 2), self.start(1, 2))  # the port is free
 
     def test_same_rank(self):
         first = self.start(0, 3)

@@ -317,11 +317,13 @@ int sheaf_listeners_open(struct sheaf_listeners *listeners, struct sheaf_rendezv
 }
 
 /* The file may be another job's by now. */
-static void remove_file(const struct sheaf_listeners *listeners, const char *path)
+void sheaf_listeners_remove_file(struct sheaf_listeners *listeners,
+                                 const struct sheaf_rendezvous_plan *plan)
 {
     struct stat file;
-    if (listeners->file_inode && lstat(path, &file) == 0 && file.st_ino == listeners->file_inode)
-        unlink(path);
+    if (listeners->file_inode && lstat(plan->where, &file) == 0 && file.st_ino == listeners->file_inode)
+        unlink(plan->where);
+    listeners->file_inode = 0;
 }
 
 void sheaf_listeners_close(struct sheaf_listeners *listeners,
@@ -329,7 +331,5 @@ void sheaf_listeners_close(struct sheaf_listeners *listeners,
 {
     while (listeners->count > 0)
         close(listeners->fd[--listeners->count]);
-    if (plan->way == SHEAF_MEET_AT_FILE)
-        remove_file(listeners, plan->where);
-    *listeners = (struct sheaf_listeners){0};
+    sheaf_listeners_remove_file(listeners, plan);
 }

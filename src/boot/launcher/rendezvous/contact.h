@@ -37,6 +37,10 @@ int sheaf_listeners_open(struct sheaf_listeners *listeners, struct sheaf_rendezv
  * -1 and errno. */
 int sheaf_listeners_invite(struct sheaf_listeners *listeners, int backlog, char text[SHEAF_INVITATION]);
 
+/* Removes the file: whoever comes later finds none. */
+void sheaf_listeners_remove_file(struct sheaf_listeners *listeners,
+                                 const struct sheaf_rendezvous_plan *plan);
+
 /* Closes them, and removes the file. */
 void sheaf_listeners_close(struct sheaf_listeners *listeners,
                            const struct sheaf_rendezvous_plan *plan);

@@ -11,6 +11,7 @@
 #include "base/times.h"
 #include "boot/launcher/launcher.h"
 #include "boot/launcher/rendezvous/identifier.h"
+#include "boot/launcher/rendezvous/latecomers.h"
 #include "boot/launcher/rendezvous/member.h"
 #include "boot/launcher/rendezvous/message.h"
 #include "boot/launcher/rendezvous/root.h"
@@ -95,6 +96,10 @@ static int gather_peers(void)
             failed = no_memory();
     }
     free(found);
+    if (failed || sheaf_image.is_static) /* no thread would see who comes */
+        sheaf_listeners_close(&listeners, &job.plan);
+    else
+        sheaf_latecomers_open(&listeners, &job.plan, job.events, (uint32_t)size);
     return failed;
 }
 
@@ -308,7 +313,10 @@ static void read_peers(void)
     struct epoll_event ready[MOST_READY];
     int count = epoll_wait(job.events, ready, MOST_READY, 0);
     for (int i = 0; i < count; i++)
-        read_peer(&job.peers[ready[i].data.u32]);
+        if (ready[i].data.u32 < (uint32_t)job.plan.size)
+            read_peer(&job.peers[ready[i].data.u32]);
+        else
+            sheaf_latecomers_answer(ready[i].data.u32);
     for (struct peer *peer = job.peers; peer < job.peers + job.count; peer++)
         if (is_there(peer) && sheaf_send_queue_length(&peer->channel.out) > 0)
             sheaf_channel_flush(&peer->channel);
@@ -452,6 +460,7 @@ static void rendezvous_close(void)
     if (!job.is_closed)
         tell_peers(SHEAF_MESSAGE_CLOSE, 0, NULL);
     job.is_closed = true;
+    sheaf_latecomers_close();
     if (has_lock)
         pthread_mutex_unlock(&job.lock);
 }

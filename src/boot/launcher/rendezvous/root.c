@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * See root.h. Who connects is a guest until it has shown the secret, and then a peer. Of a guest
- * nothing is used but what the proof is made of.
+ * See root.h. Who connects is a guest (guest.h) until it has shown the secret, and then a peer.
  */
 #include "boot/launcher/rendezvous/root.h"
 
@@ -9,6 +8,7 @@
 #include "base/os/host.h"
 #include "base/tame.h"
 #include "base/times.h"
+#include "boot/launcher/rendezvous/guest.h"
 #include "boot/launcher/rendezvous/message.h"
 #include "boot/world/pe_record.h"
 #include "hosts/admission.h"
@@ -26,18 +26,11 @@
 #define MOST_ACCEPTS 64 /* at one look */
 #define SPARE_FILES  64 /* descriptors for the program and the library, beside those of peers */
 
-struct guest {
-    struct sheaf_channel channel;
-    uint64_t since_ns;
-    bool is_local, has_greeted;
-    struct sheaf_challenges challenges;
-};
-
 struct gathering {
     struct sheaf_rendezvous_plan *plan;
     struct sheaf_listeners *listeners;
     struct sheaf_rendezvous_peer *peers;
-    struct guest *guests;
+    struct sheaf_guest *guests;
     int most_guests, joined, refused;    /* refused: with another secret */
     char refused_from[INET6_ADDRSTRLEN]; /* the last one */
     uint64_t paused_until_ns;
@@ -46,7 +39,7 @@ struct gathering {
     int places[SHEAF_CONTACTS]; /* of listeners in it */
 };
 
-static void name_guest(const struct guest *guest, char text[INET6_ADDRSTRLEN])
+static void name_guest(const struct sheaf_guest *guest, char text[INET6_ADDRSTRLEN])
 {
     struct sockaddr_storage from;
     socklen_t length = sizeof from;
@@ -78,7 +71,7 @@ static void end_peers(struct gathering *gathering, enum sheaf_end_reason reason,
 }
 
 __attribute__((format(printf, 4, 5))) static void end_gathering(struct gathering *gathering,
-                                                                struct guest *cause,
+                                                                struct sheaf_guest *cause,
                                                                 enum sheaf_end_reason reason,
                                                                 const char *format, ...)
 {
@@ -96,7 +89,7 @@ __attribute__((format(printf, 4, 5))) static void end_gathering(struct gathering
 }
 
 /* What it says of itself has been proven; is it what this job lacks? */
-static void admit_guest(struct gathering *gathering, struct guest *guest,
+static void admit_guest(struct gathering *gathering, struct sheaf_guest *guest,
                         const struct sheaf_joining *joining)
 {
     const struct sheaf_rendezvous_plan *plan = gathering->plan;
@@ -126,13 +119,9 @@ static void admit_guest(struct gathering *gathering, struct guest *guest,
     gathering->joined++;
 }
 
-static void refuse_guest(struct gathering *gathering, struct guest *guest,
-                         enum sheaf_refusal refusal)
+static void note_refusal(struct gathering *gathering, enum sheaf_refusal refusal,
+                         const char from[INET6_ADDRSTRLEN])
 {
-    char from[INET6_ADDRSTRLEN];
-    name_guest(guest, from);
-    sheaf_message_send(&guest->channel, SHEAF_MESSAGE_REFUSED, refusal, NULL, 0);
-    sheaf_channel_close(&guest->channel);
     if (gathering->refused++ == 0)
         sheaf_warn("SH409 a process on %s was refused at %s: %s; rank %d waits for the right one",
                    from, gathering->plan->where,
@@ -143,68 +132,28 @@ static void refuse_guest(struct gathering *gathering, struct guest *guest,
     snprintf(gathering->refused_from, sizeof gathering->refused_from, "%s", from);
 }
 
-static void read_hello(struct gathering *gathering, struct guest *guest,
-                       const struct sheaf_hello *hello)
+static void hear_guest(struct gathering *gathering, struct sheaf_guest *guest)
 {
-    bool has_secret = gathering->plan->secret[0] != '\0', same = hello->has_secret == has_secret;
-    if (memcmp(hello->magic, SHEAF_HELLO_MAGIC, sizeof hello->magic) != 0)
-        sheaf_channel_close(&guest->channel);
-    else if (!same)
-        refuse_guest(gathering, guest,
-                     has_secret ? SHEAF_REFUSED_WITHOUT_SECRET : SHEAF_REFUSED_ROOT_HAS_NONE);
-    else if (!has_secret && !guest->is_local)
-        refuse_guest(gathering, guest, SHEAF_REFUSED_NEITHER);
-    else if (!sheaf_challenge_make(&guest->challenges.root))
-        sheaf_channel_close(&guest->channel);
-    else {
-        guest->challenges.member = hello->challenge;
-        guest->has_greeted = true;
-        sheaf_message_send(&guest->channel, SHEAF_MESSAGE_CHALLENGE, 0, &guest->challenges.root,
-                           sizeof guest->challenges.root);
+    char from[INET6_ADDRSTRLEN];
+    enum sheaf_refusal why;
+    name_guest(guest, from);
+    switch (sheaf_guest_hear(guest, gathering->plan->secret, &why)) {
+    case SHEAF_GUEST_REFUSED:
+        note_refusal(gathering, why, from);
+        break;
+    case SHEAF_GUEST_PROVEN:
+        admit_guest(gathering, guest, &guest->joining);
+        sheaf_channel_close(&guest->channel); /* unless it is a peer's now */
+        break;
+    default:
+        break;
     }
 }
 
-static void read_join(struct gathering *gathering, struct guest *guest,
-                      const struct sheaf_join *join)
+static struct sheaf_guest *find_guest(struct gathering *gathering, bool is_free)
 {
-    const char *secret = gathering->plan->secret;
-    struct sheaf_joining joining = join->joining;
-    struct sheaf_proof proof;
-    sheaf_proof_of_member(secret, &guest->challenges, &joining, &proof);
-    if (!sheaf_proof_is_equal(&join->proof, &proof)) {
-        refuse_guest(gathering, guest, SHEAF_REFUSED_SECRET);
-        return;
-    }
-    sheaf_proof_of_root(secret, &guest->challenges, &joining, &proof);
-    sheaf_message_send(&guest->channel, SHEAF_MESSAGE_WELCOME, 0, &proof, sizeof proof);
-    joining.host[sizeof joining.host - 1] = '\0';
-    admit_guest(gathering, guest, &joining);
-    sheaf_channel_close(&guest->channel); /* unless it is a peer's now */
-}
-
-/* One message: the next is read at the next look. */
-static void hear_guest(struct gathering *gathering, struct guest *guest)
-{
-    struct sheaf_channel *channel = &guest->channel;
-    enum sheaf_received received = sheaf_channel_receive(channel);
-    if (received == SHEAF_RECEIVED_NOTHING && channel->error == 0)
-        return;
-    const struct sheaf_message *message = sheaf_message_of(channel);
-    bool is_whole = received == SHEAF_RECEIVED_MESSAGE;
-    if (is_whole && message->kind == SHEAF_MESSAGE_HELLO && !guest->has_greeted &&
-        message->bytes == sizeof(struct sheaf_hello))
-        read_hello(gathering, guest, (const struct sheaf_hello *)channel->body);
-    else if (is_whole && message->kind == SHEAF_MESSAGE_JOIN && guest->has_greeted &&
-             message->bytes == sizeof(struct sheaf_join))
-        read_join(gathering, guest, (const struct sheaf_join *)channel->body);
-    else
-        sheaf_channel_close(channel);
-}
-
-static struct guest *find_guest(struct gathering *gathering, bool is_free)
-{
-    struct guest *found = NULL;
-    for (struct guest *guest = gathering->guests;
+    struct sheaf_guest *found = NULL;
+    for (struct sheaf_guest *guest = gathering->guests;
          guest < gathering->guests + gathering->most_guests; guest++)
         if (guest->channel.is_open != is_free && (!found || guest->since_ns < found->since_ns))
             found = guest;
@@ -214,7 +163,7 @@ static struct guest *find_guest(struct gathering *gathering, bool is_free)
 /* The one that has waited longest makes room for the next. */
 static bool drop_guest(struct gathering *gathering)
 {
-    struct guest *oldest = find_guest(gathering, false);
+    struct sheaf_guest *oldest = find_guest(gathering, false);
     if (oldest)
         sheaf_channel_close(&oldest->channel);
     return oldest != NULL;
@@ -236,13 +185,10 @@ static void accept_guests(struct gathering *gathering, int listener)
             close(fd);
             continue;
         }
-        struct guest *guest = find_guest(gathering, true);
+        struct sheaf_guest *guest = find_guest(gathering, true);
         if (!guest && drop_guest(gathering))
             guest = find_guest(gathering, true);
-        *guest =
-            (struct guest){.since_ns = sheaf_clock_ns(), .is_local = listeners->is_local[listener]};
-        sheaf_channel_open(&guest->channel, fd, sizeof(struct sheaf_message), SHEAF_MESSAGE_JOINS,
-                           sheaf_times.host_unanswered);
+        sheaf_guest_open(guest, fd, listeners->is_local[listener]);
     }
 }
 
@@ -269,7 +215,7 @@ static void look_at_all(struct gathering *gathering)
     for (int rank = 0; rank < gathering->plan->size && !gathering->has_failed; rank++)
         look_at_peer(gathering, rank);
     for (int i = 0; i < gathering->most_guests && !gathering->has_failed; i++) {
-        struct guest *guest = &gathering->guests[i];
+        struct sheaf_guest *guest = &gathering->guests[i];
         if (guest->channel.is_open &&
             sheaf_poll_set_events(&gathering->set, guest->channel.place, guest->channel.fd))
             hear_guest(gathering, guest);
@@ -415,7 +361,9 @@ int sheaf_root_gather(struct sheaf_rendezvous_plan *plan, struct sheaf_listeners
         wait_for_all(&gathering, until - now);
         look_at_all(&gathering);
     }
-    sheaf_listeners_close(listeners, plan);
+    if (gathering.has_failed)
+        sheaf_listeners_close(listeners, plan);
+    sheaf_listeners_remove_file(listeners, plan);
     for (int i = 0; i < gathering.most_guests && gathering.guests; i++)
         sheaf_channel_close(&gathering.guests[i].channel);
     if (!gathering.has_failed)

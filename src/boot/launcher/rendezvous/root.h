@@ -18,8 +18,8 @@ struct sheaf_rendezvous_peer {
     bool has_joined;
 };
 
-/* Waits for all processes on listeners, which it closes. peers: of each rank, all zero. 0, or -1
- * with the reason printed, also by another process of each host. */
+/* Waits for all processes on listeners; the file is gone then. peers: of each rank, all zero. 0, or -1 with
+ * the reason printed, also by another process of each host: the listeners are closed. */
 int sheaf_root_gather(struct sheaf_rendezvous_plan *plan, struct sheaf_listeners *listeners,
                       struct sheaf_rendezvous_peer *peers, int *lowest_near);
 
