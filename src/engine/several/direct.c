@@ -8,9 +8,7 @@
  */
 #include "engine/several/several.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct sheaf_transport_memory {
     sheaf_transport_memory *of_member[SHEAF_SEVERAL_MEMBERS]; /* NULL: none */
@@ -19,12 +17,6 @@ struct sheaf_transport_memory {
 struct sheaf_transport_key {
     const struct sheaf_several_member *member;
     sheaf_transport_key *own;
-};
-
-/* Before a member's key. Names are as short as transports' are. */
-struct entry {
-    char network[8];
-    uint64_t bytes;
 };
 
 static const struct sheaf_transport_direct *direct_at(unsigned place)
@@ -46,66 +38,39 @@ static void several_withdraw(sheaf_transport_memory *memory)
     free(memory);
 }
 
-/* Appends a member's key to all, which has room for SHEAF_TRANSPORT_KEY bytes. Returns the reason, or
- * NULL. */
-static const char *add_key(unsigned place, const void *key, size_t bytes, char *all, size_t *used)
-{
-    struct entry entry = {.bytes = bytes};
-    if (bytes > SHEAF_TRANSPORT_KEY - *used || SHEAF_TRANSPORT_KEY - *used - bytes < sizeof entry)
-        return "the networks' keys together are too long";
-    snprintf(entry.network, sizeof entry.network, "%s",
-             sheaf_several_state.members[place].transport->name);
-    memcpy(all + *used, &entry, sizeof entry);
-    memcpy(all + *used + sizeof entry, key, bytes);
-    *used += sizeof entry + bytes;
-    return NULL;
-}
-
+/* Returns the reason, or NULL. */
 static const char *offer_by(unsigned place, sheaf_transport_memory *memory, void *start, size_t bytes,
-                            char *all, size_t *used)
+                            struct sheaf_several_row *row)
 {
     void *key;
-    size_t key_bytes;
+    size_t length;
     const char *why = NULL;
-    memory->of_member[place] = direct_at(place)->offer(start, bytes, &key, &key_bytes, &why);
+    memory->of_member[place] = direct_at(place)->offer(start, bytes, &key, &length, &why);
     if (!memory->of_member[place])
         return why;
-    why = add_key(place, key, key_bytes, all, used);
+    bool is_added = sheaf_several_append(row, &sheaf_several_state.members[place], key, length);
     free(key);
-    return why;
+    if (!is_added)
+        return "no memory";
+    return row->length > SHEAF_TRANSPORT_KEY ? "the networks' keys together are too long" : NULL;
 }
 
 static sheaf_transport_memory *several_offer(void *start, size_t bytes, void **key, size_t *key_bytes,
                                              const char **why)
 {
     sheaf_transport_memory *memory = calloc(1, sizeof *memory);
-    char *all = malloc(SHEAF_TRANSPORT_KEY);
-    *key_bytes = 0;
-    *why = memory && all ? NULL : "no memory";
+    struct sheaf_several_row row = {0};
+    *why = memory ? NULL : "no memory";
     for (unsigned i = 0; i < sheaf_several_state.count && !*why; i++)
         if (direct_at(i))
-            *why = offer_by(i, memory, start, bytes, all, key_bytes);
-    *key = all;
+            *why = offer_by(i, memory, start, bytes, &row);
+    *key = row.bytes;
+    *key_bytes = row.length;
     if (!*why)
         return memory;
-    free(all);
+    free(row.bytes);
     if (memory)
         several_withdraw(memory);
-    return NULL;
-}
-
-/* The member's key among all that the peer has sent; NULL: it is not there. */
-static const char *find_key(const char *name, const char *all, size_t left, struct entry *entry)
-{
-    while (left >= sizeof *entry) {
-        memcpy(entry, all, sizeof *entry);
-        if (entry->bytes > left - sizeof *entry)
-            return NULL;
-        if (strncmp(entry->network, name, sizeof entry->network) == 0)
-            return all + sizeof *entry;
-        all += sizeof *entry + entry->bytes;
-        left -= sizeof *entry + entry->bytes;
-    }
     return NULL;
 }
 
@@ -113,13 +78,13 @@ static sheaf_transport_key *several_accept(sheaf_transport_link *link, const voi
                                            const char **why)
 {
     const struct sheaf_several_member *member = sheaf_several_member_of(link);
-    struct entry entry;
-    const char *own = find_key(member->transport->name, key, key_bytes, &entry);
+    struct sheaf_several_entry entry;
+    const char *own = sheaf_several_find(key, key_bytes, member, &entry);
     sheaf_transport_key *accepted = malloc(sizeof *accepted);
     *why = !own ? "it is of no network that leads there" : "no memory";
     if (own && accepted) {
         *accepted = (sheaf_transport_key){
-            member, direct_of(link)->accept(sheaf_several_own(link), own, entry.bytes, why)};
+            member, direct_of(link)->accept(sheaf_several_own(link), own, entry.length, why)};
         if (accepted->own)
             return accepted;
     }

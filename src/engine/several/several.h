@@ -70,6 +70,26 @@ static inline const struct sheaf_several_member *sheaf_several_member_of(const s
     return &sheaf_several_state.members[sheaf_several_place(link)];
 }
 
+/* An entry of a row; the network's own bytes follow. */
+struct sheaf_several_entry {
+    char network[8];
+    uint32_t length;     /* of those bytes */
+    uint32_t has_direct; /* the PE's memory is offered on this network */
+};
+struct sheaf_several_row {
+    char *bytes; /* malloc'ed; NULL: it is empty */
+    size_t length;
+};
+
+/* entries.c. append: false without memory. next: the bytes of the entry at *at, which moves behind it;
+ * NULL where no whole one is left. find: those of the member's network, or NULL. What is read may be
+ * anything. */
+bool sheaf_several_append(struct sheaf_several_row *row, const struct sheaf_several_member *member,
+                          const void *own, size_t length);
+const char *sheaf_several_next(const char **at, size_t *left, struct sheaf_several_entry *entry);
+const char *sheaf_several_find(const void *row, size_t length, const struct sheaf_several_member *member,
+                               struct sheaf_several_entry *entry);
+
 /* address.c: the members' addresses in a row, and a link by the first that is usable at both ends. */
 int sheaf_several_address(sheaf_transport_port *port, void **address, size_t *length, const char **why);
 sheaf_transport_link *sheaf_several_connect(sheaf_transport_port *port, const void *address, size_t length,
