@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Jobs started by other launchers on this machine: Open MPI's mpirun (PMIx) and MPICH's Hydra (PMI-1,
-and PMI-2 when asked), and by none (a rendezvous; more of it in rendezvous.py). A launcher that is not installed is skipped, with the reason. With SHEAF_HOST
+and PMI-2 when asked), Flux's shell (a small server in its place), and by none (a rendezvous; more of it in rendezvous.py). A launcher that is not installed is skipped, with the reason. With SHEAF_HOST
 one machine plays several hosts: boot/ then forms several nodes. Slurm and real hosts: tests/hosts.
 
 ctest tells where things are: PROGRAMS (folder of the test programs), LIBRARY
@@ -362,6 +362,18 @@ class HydraPmi2(Launched, unittest.TestCase):
         self.check_failure("mistake")
 
     test_hosts = test_versions_must_match = test_unknown_language = test_bad_heap_size = test_bad_setting = None
+
+
+class Flux(Launched, unittest.TestCase):
+    """What Flux's shell sets and says, by a small server."""
+    command = (sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../common/by-flux"))
+    rank = "FLUX_TASK_RANK"
+
+    def test_pmi_off(self):
+        """-o pmi=off."""
+        result = self.run_job(2, "env", "-u", "PMI_FD", program("image-tiny"))
+        self.assertNotEqual(result.status, 0, result)
+        self.assertRegex(result.said()[0], "Flux started rank . of 2.*flux run -o pmi=simple")
 
 
 class Rendezvous(Launched, unittest.TestCase):

@@ -20,7 +20,7 @@ IDENTIFIER = PROGRAM.replace("boot-life", "boot-identifier")
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/launch")
 SECRET, OTHER = "3c1f0a9d5e7b2846", "84615e2c7d90ab3f"
 LIMIT = 30
-SETS = re.compile("^(SHEAF_|SLURM_|PMI|RANK$|WORLD_SIZE$|MASTER_|JOB_COMPLETION)")
+SETS = re.compile("^(SHEAF_|SLURM_|FLUX_|PALS_|JSM_|LSB_|PMI|RANK$|WORLD_SIZE$|MASTER_|JOB_COMPLETION)")
 
 
 def free_port():
@@ -175,11 +175,23 @@ class Variables(Meeting):
         self.met(*self.those(2, SLURM_JOB_ID=str(random.randrange(10**6)), SLURM_STEP_ID="0", **shared))
         self.met(*self.those(2, SHEAF_RENDEZVOUS=self.folder + "/meet", **shared))
 
+    def test_without_pmi(self):
+        """Flux (-o pmi=off), PALS and jsrun number their processes also where they give them no PMI that Sheaf speaks."""
+        for variables in ({"FLUX_TASK_RANK": "{}", "FLUX_TASK_LOCAL_ID": "{}", "FLUX_JOB_SIZE": "2", "FLUX_JOB_NNODES": "1", "FLUX_JOB_ID": "f7"},
+                          {"PALS_RANKID": "{}", "PALS_LOCAL_RANKID": "{}", "PALS_NODEID": "0", "PALS_APID": "7", "PMI_RANK": "{}",
+                           "PMI_SIZE": "2", "PMI_CONTROL_PORT": "20011"},
+                          {"JSM_NAMESPACE_RANK": "{}", "JSM_NAMESPACE_LOCAL_RANK": "{}", "JSM_NAMESPACE_SIZE": "2", "LSB_JOBID": "7"}):
+            with self.subTest(variables=variables):
+                self.met(*self.those(2, SHEAF_RENDEZVOUS=self.folder + "/meet", **variables))
+
     def test_never_a_job_of_one(self):
         for variables, line in (
                 ({"RANK": "0", "WORLD_SIZE": "4"}, "torchrun started rank 0 of 4, and SHEAF_RENDEZVOUS is not set"),
                 ({"RANK": "4", "WORLD_SIZE": "4", "MASTER_ADDR": "localhost"}, 'RANK is "4", and must be a whole number from 0 to 3'),
                 ({"RANK": "0", "WORLD_SIZE": "2", "MASTER_ADDR": "localhost"}, "no port .* set SHEAF_RENDEZVOUS_PORT"),
+                ({"FLUX_TASK_RANK": "1", "FLUX_JOB_SIZE": "2"}, "Flux started rank 1 of 2, .* start them with flux run -o pmi=simple, or set"),
+                ({"PALS_RANKID": "0", "PMI_RANK": "0", "PMI_SIZE": "2"}, "PALS started rank 0 of 2, .* start them with mpiexec --pmi=pmix, or"),
+                ({"JSM_NAMESPACE_RANK": "0", "JSM_NAMESPACE_SIZE": "2"}, "LSF's jsrun started rank 0 of 2, .*PMIX_NAMESPACE, or set"),
                 ({"JOB_COMPLETION_INDEX": "0"}, "SHEAF_SIZE is not set"),
                 ({"JOB_COMPLETION_INDEX": "0", "SHEAF_SIZE": "2"}, "SHEAF_RENDEZVOUS is not set"),
                 ({"SHEAF_RANK": "0"}, "SHEAF_SIZE is not set"),
@@ -476,15 +488,16 @@ class Examples(Meeting):
         done = subprocess.run([EXAMPLES + "/by-hand.sh", "3", PROGRAM, "global-exit"], capture_output=True, timeout=LIMIT, check=False)
         self.assertEqual(done.returncode, 42, done)
 
-    def test_kubernetes(self):
-        """The variables of the manifest; the service's name is this host, and the Secret a file of root's that all can read."""
-        with open(EXAMPLES + "/kubernetes.yaml", encoding="utf-8") as file:
+    def check_manifest(self, name, first):
+        """Its variables; the first pod's name is this host, and the Secret a file of root's that all can read."""
+        with open(f"{EXAMPLES}/{name}", encoding="utf-8") as file:
             text = file.read()
         variables = dict(re.findall(r'- \{name: (\w+), value: "?([^"}]+)"?\}', text))
         self.assertEqual(sorted(variables), ["SHEAF_RENDEZVOUS", "SHEAF_SECRET_FILE", "SHEAF_SIZE"])
         pods = int(variables["SHEAF_SIZE"])
         self.assertIn(f"completions: {pods}\n", text)
-        self.assertRegex(variables["SHEAF_RENDEZVOUS"], r"^heat-0\.heat:\d+$")
+        self.assertIn(f"parallelism: {pods}\n", text)
+        self.assertRegex(variables["SHEAF_RENDEZVOUS"], rf"^{re.escape(first)}:\d+$")
         variables["SHEAF_SECRET_FILE"] = self.folder + "/key"
         with open(self.folder + "/key", "w", encoding="ascii") as file:
             file.write(SECRET)

@@ -24,17 +24,19 @@ static const struct source {
     const char *rank, *size;
     const char *host, *port; /* port: of something else there, Sheaf's is the next one */
     const char *hosts;       /* a list, "node[3-5],other": the first one */
+    const char *instead;     /* how it starts processes that need no rendezvous, for messages */
 } sources[] = {
-    {"SHEAF_RANK and SHEAF_SIZE", {"SHEAF_RANK"}, "SHEAF_RANK", "SHEAF_SIZE", NULL, NULL, NULL},
-    {"torchrun", {"RANK", "WORLD_SIZE"}, "RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT", NULL},
-    {"a Kubernetes Job", {"JOB_COMPLETION_INDEX"}, "JOB_COMPLETION_INDEX", NULL, NULL, NULL, NULL},
-    {"Slurm's srun",
-     {"SLURM_PROCID", "SLURM_STEP_NODELIST", "SLURM_STEP_NUM_TASKS"},
-     "SLURM_PROCID",
-     "SLURM_STEP_NUM_TASKS",
-     NULL,
-     NULL,
-     "SLURM_STEP_NODELIST"},
+    {"SHEAF_RANK and SHEAF_SIZE", {"SHEAF_RANK"}, "SHEAF_RANK", "SHEAF_SIZE", NULL, NULL, NULL, NULL},
+    {"torchrun", {"RANK", "WORLD_SIZE"}, "RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT", NULL, NULL},
+    {"a Kubernetes Job", {"JOB_COMPLETION_INDEX"}, "JOB_COMPLETION_INDEX", NULL, NULL, NULL, NULL, NULL},
+    {"Slurm's srun", {"SLURM_PROCID", "SLURM_STEP_NODELIST", "SLURM_STEP_NUM_TASKS"}, "SLURM_PROCID",
+     "SLURM_STEP_NUM_TASKS", NULL, NULL, "SLURM_STEP_NODELIST", NULL},
+    {"Flux", {"FLUX_TASK_RANK", "FLUX_JOB_SIZE"}, "FLUX_TASK_RANK", "FLUX_JOB_SIZE", NULL, NULL, NULL,
+     "flux run -o pmi=simple"},
+    {"PALS", {"PALS_RANKID", "PMI_SIZE"}, "PALS_RANKID", "PMI_SIZE", NULL, NULL, NULL,
+     "mpiexec --pmi=pmix"},
+    {"LSF's jsrun", {"JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE"}, "JSM_NAMESPACE_RANK",
+     "JSM_NAMESPACE_SIZE", NULL, NULL, NULL, "a jsrun that sets PMIX_NAMESPACE"},
 };
 #define SOURCES (sizeof sources / sizeof *sources)
 
@@ -194,9 +196,10 @@ static int read_where(const struct source *source, struct sheaf_rendezvous_plan 
         snprintf(plan->host, sizeof plan->host, "%s", host);
     if (!plan->host[0])
         return refuse_plan(
-            "%s started rank %d of %d, and SHEAF_RENDEZVOUS is not set: set it to HOST:PORT of rank 0 for "
-            "all processes, or SHEAF_BOOT=single for jobs of one process each",
-            source->name, plan->rank, plan->size);
+            "%s started rank %d of %d, and SHEAF_RENDEZVOUS is not set: %s%s%sset it to HOST:PORT of rank "
+            "0 for all processes, or SHEAF_BOOT=single for jobs of one process each",
+            source->name, plan->rank, plan->size, source->instead ? "start them with " : "",
+            source->instead ? source->instead : "", source->instead ? ", or " : "");
     if (plan->port == 0 && read_port(source, plan) != 0)
         return -1;
     snprintf(plan->where, sizeof plan->where, strchr(plan->host, ':') ? "[%s]:%d" : "%s:%d",
