@@ -505,6 +505,32 @@ class Examples(Meeting):
         variables["SHEAF_RENDEZVOUS"] = f"localhost:{free_port()}"
         self.met(*(Process("", JOB_COMPLETION_INDEX=str(index), **variables) for index in range(pods)))
 
+    def test_kubernetes(self):
+        self.check_manifest("kubernetes.yaml", "heat-0.heat")
+
+    def test_jobset(self):
+        self.check_manifest("jobset.yaml", "heat-pes-0-0.heat")
+
+    def test_compose(self):
+        """Each service's variables, with a folder in the volume's place. tests/hosts has it with two hosts."""
+        with open(EXAMPLES + "/compose.yaml", encoding="utf-8") as file:
+            services = [dict(re.findall(r'(\w+): "?([^,"}]+)"?', line)) for line in re.findall(r"environment: \{(.*)\}", file.read())]
+        self.assertEqual([service["SHEAF_RANK"] for service in services], [str(rank) for rank in range(int(services[0]["SHEAF_SIZE"]))])
+        os.mkdir(self.folder + "/meet")
+        for service in services:
+            service["SHEAF_RENDEZVOUS"] = self.folder + service["SHEAF_RENDEZVOUS"]
+        self.met(*(Process("", **service) for service in services))
+
+    def test_ray(self):
+        python = os.environ.get("NUMPY_PYTHON")
+        if not python:
+            self.skipTest("this build has no Python module")
+        path = [os.environ.get("PYTHONPATH", "")]
+        if subprocess.run([python, "-c", "import ray"], stderr=subprocess.DEVNULL, check=False).returncode != 0:
+            path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "stand-in"))
+        done = Process(EXAMPLES + "/ray_actors.py", "3", program=python, PYTHONPATH=":".join(path)).finish()
+        self.assertEqual((done.status, done.out), (0, "".join(f"PE {rank} of 3: PE {(rank + 2) % 3} wrote here\n" for rank in range(3))), done)
+
     def test_torchrun(self):
         python = os.environ.get("NUMPY_PYTHON")
         if not python:

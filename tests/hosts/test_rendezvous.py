@@ -62,6 +62,14 @@ class Ways(OnHosts):
         self.met(f"{SHARED}/meet", SHEAF_SECRET="")
         self.assertEqual([name for name in os.listdir(self.site.shared) if name.startswith("meet")], [])
 
+    def test_compose(self):
+        """examples/launch/compose.yaml: two containers with one volume."""
+        with open(EXAMPLES + "/compose.yaml", encoding="utf-8") as file:
+            where = set(re.findall(r"SHEAF_RENDEZVOUS: (/meet/\w+)", file.read()))
+        self.assertEqual(len(where), 1)
+        os.mkdir(self.site.shared + "/meet")
+        self.met(SHARED + where.pop(), SHEAF_SECRET="")
+
     def test_many(self):
         began = time.monotonic()
         self.met(pes=(32, 32))
@@ -97,12 +105,10 @@ class Identifiers(OnHosts):
             if kind.missing() or not os.environ.get(program):
                 continue
             with self.subTest(launcher=kind.name), kind(self.site) as launcher:
-                for _ in range(4):  # MPICH's own end may take for ever on two hosts: test_mpi.py
-                    status, out = launcher.run(Layout((2, 2)), [os.environ[program]], 12)
-                    self.assertEqual(sorted(re.findall("PE.*?here", out)), self.ring, out)
-                    if status != 124:
-                        break
-                self.assertEqual(status, 0, out)
+                status, out = launcher.run(Layout((2, 2)), [os.environ[program]], 12)
+                self.assertEqual(sorted(re.findall("PE.*?here", out)), self.ring, out)
+                # MPI_Finalize of MPICH 4.0.2 may take for ever on two hosts, without OpenSHMEM too: test_mpi.py
+                self.assertIn(status, (0, 124) if kind is Hydra else (0,), out)
 
 
 class UnderSlurm(unittest.TestCase):
