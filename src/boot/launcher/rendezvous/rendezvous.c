@@ -28,6 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -52,13 +53,14 @@ static struct {
     struct peer *peers;
     int count;
     int events; /* an epoll descriptor over all of them */
+    int released; /* an eventfd: the watching thread may have read what a fence waits for */
     bool is_closed;
     bool has_fenced;             /* this process */
     unsigned releases;           /* fences that all have come to */
     struct sheaf_key_values mine;     /* since the last fence */
     struct sheaf_key_values *values; /* of each PE, as of the last release */
     int lowest_near;
-} job = {.lock = PTHREAD_MUTEX_INITIALIZER, .events = -1};
+} job = {.lock = PTHREAD_MUTEX_INITIALIZER, .events = -1, .released = -1};
 
 static int no_memory(void)
 {
@@ -124,9 +126,10 @@ static int read_plan(void)
 static int meet_all(void)
 {
     job.events = epoll_create1(EPOLL_CLOEXEC);
+    job.released = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     job.values = calloc((size_t)job.plan.size, sizeof *job.values);
     job.peers = calloc((size_t)job.plan.size, sizeof *job.peers);
-    if (job.events < 0 || !job.values || !job.peers)
+    if (job.events < 0 || job.released < 0 || !job.values || !job.peers)
         return no_memory();
     return job.plan.size == 1 ? 0 : job.plan.is_root ? gather_peers() : join_root();
 }
@@ -141,9 +144,11 @@ static int rendezvous_open(int *pe, int *npes)
         return 0;
     if (job.events >= 0) /* a program may try another identifier */
         close(job.events);
+    if (job.released >= 0)
+        close(job.released);
     free(job.values);
     free(job.peers);
-    job.events = -1;
+    job.events = job.released = -1;
     job.count = 0;
     return -1;
 }
@@ -220,6 +225,7 @@ static bool take_release(const char *body, size_t bytes)
         bytes -= part;
     }
     job.releases++;
+    eventfd_write(job.released, 1);
     return bytes == 0;
 }
 
@@ -345,9 +351,12 @@ static struct peer *find_dead(void)
 static void await_peers(void)
 {
     bool polls = has_unsent() || find_dead(); /* the event of a death stays until it is told */
-    struct pollfd set = {.fd = find_dead() ? -1 : job.events, .events = POLLIN};
-    poll(&set, 1,
+    eventfd_t drained;
+    struct pollfd set[] = {{.fd = find_dead() ? -1 : job.events, .events = POLLIN},
+                           {.fd = job.released, .events = POLLIN}};
+    poll(set, 2,
          sheaf_times_ms(polls ? sheaf_times.rendezvous_unsent : sheaf_times.rendezvous_fence));
+    eventfd_read(job.released, &drained);
 }
 
 /* Before PEs of a node watch each other, and for long where nobody has told of it. */
