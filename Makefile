@@ -7,7 +7,8 @@
 #: make check-all     the rest: other sizes, launchers, networks, models, and builds with sanitizers and clang
 #:                    (make check-quick)
 #: make install       install into PREFIX (/usr/local); PREFIX=/some/where make install; COMPAT=1 also puts the
-#:                    linker's names of other libraries (libsma, liboshmem, libpmi_simple) beside libsheaf
+#:                    linker's names of other libraries (libsma, liboshmem, libpmi_simple) beside libsheaf; NETWORK=bundled
+#:                    a UCX for machines that have none
 #: make docs          the book as files of HTML and a PDF, in build/book
 #: make uninstall     remove what the last make install of this folder put where it did
 #: make wheel         build the Python wheel sheafshmem into build/wheel/dist, for glibc 2.28 and later
@@ -129,7 +130,12 @@ prefix:
 	    { echo "install: $(PREFIX) is the source tree: give another PREFIX, such as install" >&2; exit 1; }
 
 # Under DESTDIR it leaves alone what make uninstall goes by.
-install: prefix all
+# NETWORK=bundled: the library has a UCX of its own beside it, for machines that have none.
+network:
+	@scripts/network build/network
+	@cmake --preset release -DSHEAF_NETWORK=$(CURDIR)/build/network >/dev/null
+
+install: prefix $(if $(filter bundled,$(NETWORK)),network) all
 	@prefix=$$(realpath -m -- '$(PREFIX)') && mkdir -p build/manifests && \
 	if [ -n "$$DESTDIR" ]; then mv -f build/install_manifest*.txt build/manifests 2>/dev/null || :; fi && \
 	cmake --install build --prefix "$$prefix" >/dev/null && \
@@ -225,5 +231,5 @@ clean:
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: dist packages setup-packages release check-all conform docs wheel bench-python bench-fortran quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install uninstall prefix fresh setup-fresh bench bench-net figures figures-net study-diposh study clean help
+.PHONY: network dist packages setup-packages release check-all conform docs wheel bench-python bench-fortran quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install uninstall prefix fresh setup-fresh bench bench-net figures figures-net study-diposh study clean help
 .NOTPARALLEL:

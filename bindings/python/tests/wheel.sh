@@ -57,6 +57,7 @@ oshcc hello.c -o hello
 oshinfo >/dev/null
 # A job of hosts that outlive deaths starts the wheel's sheaf-agent.
 (sh "$source/tests/install/use.sh" agent "$work/first" "$work") || [ $? = 77 ]
+(python3 "$source/bindings/python/tests/wheel_hosts.py" "$source" "$work/first/bin/python") || [ $? = 77 ]
 mkdir empty
 for program in sh sed cat dirname readlink uname; do
     ln -s "$(command -v $program)" empty/

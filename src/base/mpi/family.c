@@ -125,23 +125,6 @@ static bool open_mpi_library(const struct family *family, const char **why)
     return false;
 }
 
-/* Sheaf's library for it: beside the file that this code is in, or, where that is a command, in the folder
- * of libraries of the commands' own tree, built or installed. */
-static bool find_module(const struct family *family, char *path, size_t size)
-{
-    static const char *const folders[] = {"", "../lib/", SHEAF_TO_LIBRARY "/"};
-    char own[4096];
-    if (!sheaf_library_path((void *)find_module, own, sizeof own) || !strchr(own, '/'))
-        return false;
-    int folder = (int)(file_part(own) - own);
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        int length = snprintf(path, size, "%.*s%s%s", folder, own, folders[i], family->module);
-        if (length > 0 && (size_t)length < size && access(path, R_OK) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* Whether the loader finds the module by its name, as it does for a program that is linked with libsheaf.a.
  * Before the MPI is loaded the module cannot be: where the loader has found the file, its message begins
  * with the path. */
@@ -176,7 +159,8 @@ static bool is_here(const struct family *family)
 {
     char path[4096];
     const char *ignored;
-    return (find_module(family, path, sizeof path) || is_known_to_loader(family)) &&
+    return (sheaf_library_beside(family->module, SHEAF_TO_LIBRARY, path, sizeof path) ||
+            is_known_to_loader(family)) &&
            open_mpi_library(family, &ignored);
 }
 
@@ -221,7 +205,7 @@ static const struct family *choose(char *why, size_t size)
 static void *open_module(const struct family *family, const char **why)
 {
     char path[4096];
-    bool is_found = find_module(family, path, sizeof path);
+    bool is_found = sheaf_library_beside(family->module, SHEAF_TO_LIBRARY, path, sizeof path);
     return sheaf_library_open(is_found ? path : family->module, why);
 }
 

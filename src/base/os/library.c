@@ -75,6 +75,20 @@ bool sheaf_library_path(void *function, char *path, size_t size)
     return (size_t)length < size - 1;
 }
 
+bool sheaf_library_beside(const char *file, const char *to_library, char *path, size_t size)
+{
+    const char *const folders[] = {".", "../lib", to_library};
+    char own[4096];
+    bool is_known = sheaf_library_path((void *)sheaf_library_beside, own, sizeof own);
+    const char *slash = is_known ? strrchr(own, '/') : NULL;
+    for (size_t i = 0; slash && i < sizeof folders / sizeof *folders; i++) {
+        int length = snprintf(path, size, "%.*s/%s/%s", (int)(slash - own), own, folders[i], file);
+        if (length > 0 && (size_t)length < size && access(path, R_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
 struct visitor {
     int (*visit)(const char *path, void *argument);
     void *argument;

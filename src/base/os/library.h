@@ -23,6 +23,10 @@ bool sheaf_library_is_from(void *function, const char *name);
 /* The path of the file that a function comes from; false where nobody can tell. */
 bool sheaf_library_path(void *function, char *path, size_t size);
 
+/* The path of a file beside the one that this code is in or, where that is a command, in the folder of
+ * libraries of the commands' own tree: to_library, as seen from the commands. False: there is none. */
+bool sheaf_library_beside(const char *file, const char *to_library, char *path, size_t size);
+
 /* Calls visit for the path of each file that this process has loaded, until it returns nonzero. */
 void sheaf_library_visit(int (*visit)(const char *path, void *argument), void *argument);
 

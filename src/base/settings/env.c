@@ -60,6 +60,8 @@ static const struct setting table[] = {
     {"SHEAF_ENGINE", NULL, NETWORKS, PLACE(networks), &sheaf_engine_names, "auto", "do/hosts",
      "the network to PEs of other nodes, or several, \"ucx,ofi\": each PE by one that both hosts have; "
      "off: none, for a job of one host"},
+    {"SHEAF_UCX", NULL, CHOICE, PLACE(ucx), &sheaf_ucx_names, "auto", "do/hosts",
+     "whose UCX: auto is the one that came with Sheaf, if any, and with an adapter this host's own"},
     {"SHEAF_OFI_PROVIDER", NULL, TEXT, PLACE(ofi_provider), NULL, "the best one", "administer/sites",
      "libfabric's provider for SHEAF_ENGINE=ofi, \"cxi\", \"tcp\""},
     {"SHEAF_OFI_RULES", NULL, TEXT, PLACE(ofi_rules), NULL, NULL, "understand/engines",

@@ -35,6 +35,7 @@ struct sheaf_settings {
                                       SHMEM_REDUCE_ALGORITHM is that of SHEAF_REDUCE, SHEAF_COPY
                                       that of SHEAF_COPIES */
     unsigned networks;      /* SHEAF_ENGINE: bit SHEAF_ENGINE_*; 0 when not set, as for auto */
+    int ucx;                /* SHEAF_UCX: enum sheaf_ucx_name; read earlier by engine/ucx itself */
     const char *ofi_provider; /* SHEAF_OFI_PROVIDER; read later by engine/ofi itself; NULL when not set */
     const char *ofi_rules;  /* SHEAF_OFI_RULES; likewise */
     int mpi;                /* SHEAF_MPI: enum sheaf_mpi_name; read earlier by base/mpi itself */

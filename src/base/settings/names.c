@@ -16,6 +16,7 @@ static const char *const fcollect[] = {SHEAF_FCOLLECT_NAMES(NAME) NULL};
 static const char *const reduce[] = {SHEAF_REDUCE_NAMES(NAME) NULL};
 static const char *const copies[] = {SHEAF_COPY_NAMES(NAME) NULL};
 static const char *const engines[] = {SHEAF_ENGINE_NAMES(NAME) NULL};
+static const char *const ucxs[] = {SHEAF_UCX_NAMES(NAME) NULL};
 static const char *const mpis[] = {SHEAF_MPI_NAMES(NAME) NULL};
 static const char *const mpi_inits[] = {SHEAF_MPI_INIT_NAMES(NAME) NULL};
 static const char *const progresses[] = {SHEAF_PROGRESS_NAMES(NAME) NULL};
@@ -36,6 +37,7 @@ static const char *const checks[] = {SHEAF_CHECK_NAMES(NAME) NULL};
 static const char *const switches[] = {"off", "on", NULL};
 
 const char *const *const sheaf_engine_names = engines;
+const char *const *const sheaf_ucx_names = ucxs;
 const char *const *const sheaf_mpi_names = mpis;
 const char *const *const sheaf_mpi_init_names = mpi_inits;
 const char *const *const sheaf_progress_names = progresses;

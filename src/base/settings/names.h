@@ -58,6 +58,13 @@
     X(ENGINE_MPI, "mpi")                                                                           \
     X(ENGINE_OFF, "off")
 
+/* SHEAF_UCX: whose UCX: the one that came with Sheaf, but with an adapter the host's;
+ * engine/ucx/library.c */
+#define SHEAF_UCX_NAMES(X)                                                                         \
+    X(UCX_AUTO, "auto")                                                                            \
+    X(UCX_HOST, "host")                                                                            \
+    X(UCX_BUNDLED, "bundled")
+
 /* SHEAF_MPI: whose MPI SHEAF_ENGINE=mpi and SHEAF_BOOT=mpi use; base/mpi/family.c */
 #define SHEAF_MPI_NAMES(X)                                                                         \
     X(MPI_AUTO, "auto")                                                                            \
@@ -168,6 +175,7 @@ enum sheaf_fcollect_algorithm { SHEAF_FCOLLECT_NAMES(SHEAF_ENUMERATOR) SHEAF_FCO
 enum sheaf_reduce_algorithm { SHEAF_REDUCE_NAMES(SHEAF_ENUMERATOR) SHEAF_REDUCE_ALGORITHMS };
 enum sheaf_copy_algorithm { SHEAF_COPY_NAMES(SHEAF_ENUMERATOR) SHEAF_COPY_ALGORITHMS };
 enum sheaf_engine_name { SHEAF_ENGINE_NAMES(SHEAF_ENUMERATOR) SHEAF_ENGINES };
+enum sheaf_ucx_name { SHEAF_UCX_NAMES(SHEAF_ENUMERATOR) SHEAF_UCXS };
 enum sheaf_mpi_name { SHEAF_MPI_NAMES(SHEAF_ENUMERATOR) SHEAF_MPIS };
 enum sheaf_mpi_init { SHEAF_MPI_INIT_NAMES(SHEAF_ENUMERATOR) SHEAF_MPI_INITS };
 enum sheaf_progress { SHEAF_PROGRESS_NAMES(SHEAF_ENUMERATOR) SHEAF_PROGRESSES };
@@ -202,6 +210,7 @@ enum sheaf_family {
 extern const char *const sheaf_family_names[SHEAF_FAMILIES + 1];
 extern const char *const *const sheaf_algorithm_names[SHEAF_FAMILIES];
 extern const char *const *const sheaf_engine_names;
+extern const char *const *const sheaf_ucx_names;
 extern const char *const *const sheaf_mpi_names;
 extern const char *const *const sheaf_mpi_init_names;
 extern const char *const *const sheaf_progress_names;

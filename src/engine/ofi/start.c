@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "base/os/host.h"
+#include "base/os/library.h"
 #include "base/settings/env.h"
 
 #include <stdio.h>
@@ -187,6 +188,9 @@ static bool ofi_describe(FILE *out)
         return false;
     }
     uint32_t version = sheaf_ofi.fi_version();
+    char path[4096];
+    if (sheaf_library_path((void *)sheaf_ofi.fi_version, path, sizeof path))
+        fprintf(out, "library: %s (this host's)\n", path);
     fprintf(out, "libfabric %u.%u\n", FI_MAJOR(version), FI_MINOR(version));
     bool fits = describe_providers(out, all);
     sheaf_ofi.fi_freeinfo(all);

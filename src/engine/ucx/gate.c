@@ -9,8 +9,6 @@
  */
 #include "engine/ucx/ucx.h"
 
-#include "base/os/hook.h"
-#include "base/os/library.h"
 #include "engine/gate.h"
 
 #include <errno.h>
@@ -76,15 +74,10 @@ static ucs_status_t ucx_gated_send(int fd, const void *bytes, size_t length)
 /* Replaces send first: without it the replaced accept would refuse every PE. */
 static bool ucx_install_hooks(void)
 {
-    const char *why;
-    void *ucs = sheaf_library_open("libucs.so.0", &why);
-    if (!ucs)
-        return false;
-    real_accept = (accept_function *)sheaf_library_symbol(ucs, "ucs_socket_accept");
-    real_send = (send_function *)sheaf_library_symbol(ucs, "ucs_socket_send");
-    return real_accept && real_send && sheaf_hook("/libuct.so", "ucs_socket_send",
-                                                  (void *)ucx_gated_send) &&
-           sheaf_hook("/libuct.so", "ucs_socket_accept", (void *)ucx_gated_accept);
+    real_accept = (accept_function *)sheaf_ucx_symbol("ucs_socket_accept");
+    real_send = (send_function *)sheaf_ucx_symbol("ucs_socket_send");
+    return real_accept && real_send && sheaf_ucx_hook("uct", "ucs_socket_send", (void *)ucx_gated_send) &&
+           sheaf_ucx_hook("uct", "ucs_socket_accept", (void *)ucx_gated_accept);
 }
 
 bool sheaf_ucx_gate(void)

@@ -3,7 +3,9 @@
  */
 #include "engine/ucx/library.h"
 
+#include "base/os/hook.h"
 #include "base/os/library.h"
+#include "base/settings/env.h"
 
 #include <dirent.h>
 #include <stdbool.h>
@@ -44,7 +46,7 @@ static const struct default_value {
 };
 enum { DEFAULTS = sizeof defaults / sizeof defaults[0] };
 
-static void *open_libraries(void **ucs, const char **why)
+static void *open_with_defaults(const char *file, const char **why)
 {
     bool is_set[DEFAULTS] = {false}, adapters = sheaf_ucx_has_devices();
     for (int i = 0; i < DEFAULTS; i++) {
@@ -52,19 +54,47 @@ static void *open_libraries(void **ucs, const char **why)
         if (is_set[i])
             setenv(defaults[i].name, defaults[i].value, 0);
     }
-    void *ucp = sheaf_library_open("libucp.so.0", why);
-    *ucs = ucp ? sheaf_library_open("libucs.so.0", why) : NULL;
+    void *handle = sheaf_library_open(file, why);
     for (int i = 0; i < DEFAULTS; i++)
         if (is_set[i])
             unsetenv(defaults[i].name);
-    return ucp;
+    return handle;
 }
 
-static int ucx_find_functions(void *ucp, void *ucs, char *why, size_t size)
+/* What is loaded. The host's libucp brings UCX's other libraries, and finds their functions too. */
+static struct {
+    void *handle;
+    bool is_bundled;
+} loaded;
+
+#define BUNDLED_FILE "libsheaf-ucx.so"
+#define BUNDLED_PREFIX "sheaf_"
+
+static void name_symbol(const char *name, char *text, size_t size)
 {
-#define FIND(library, name)                                                                        \
-    if (!(sheaf_ucx.name = (__typeof__(&name))sheaf_library_symbol(library, #name))) {             \
-        snprintf(why, size, "the system's UCX has no %s", #name);                                  \
+    snprintf(text, size, "%s%s", loaded.is_bundled ? BUNDLED_PREFIX : "", name);
+}
+
+void *sheaf_ucx_symbol(const char *name)
+{
+    char text[64];
+    name_symbol(name, text, sizeof text);
+    return sheaf_library_symbol(loaded.handle, text);
+}
+
+bool sheaf_ucx_hook(const char *part, const char *name, void *function)
+{
+    char text[64], file[32];
+    name_symbol(name, text, sizeof text);
+    snprintf(file, sizeof file, "/lib%s.so", part);
+    return sheaf_hook(loaded.is_bundled ? "/" BUNDLED_FILE : file, text, function);
+}
+
+static int ucx_find_functions(char *why, size_t size)
+{
+#define FIND(name)                                                                                 \
+    if (!(sheaf_ucx.name = (__typeof__(&name))sheaf_ucx_symbol(#name))) {                          \
+        snprintf(why, size, "UCX has no %s", #name);                                               \
         return -1;                                                                                 \
     }
     SHEAF_UCX_FUNCTIONS(FIND)
@@ -84,22 +114,63 @@ static int ucx_check_version(char *why, size_t size)
     return -1;
 }
 
+static int load_host_ucx(char *why, size_t size)
+{
+    const char *reason;
+    loaded.is_bundled = false;
+    loaded.handle = open_with_defaults("libucp.so.0", &reason);
+    if (loaded.handle)
+        return ucx_find_functions(why, size) != 0 ? -1 : ucx_check_version(why, size);
+    snprintf(why, size, "%s: install UCX (Debian: libucx0), link dynamically", reason);
+    return -1;
+}
+
+static int load_bundled_ucx(char *why, size_t size)
+{
+    char path[4096];
+    const char *reason = "this Sheaf came with no UCX: 'make install NETWORK=bundled' brings one, and so "
+                         "does the wheel";
+    loaded.is_bundled = true;
+    loaded.handle = sheaf_library_beside(BUNDLED_FILE, SHEAF_TO_LIBRARY, path, sizeof path)
+                        ? open_with_defaults(path, &reason)
+                        : NULL;
+    if (loaded.handle)
+        return ucx_find_functions(why, size);
+    snprintf(why, size, "%s", reason);
+    return -1;
+}
+
+/* Without an adapter the one that came with Sheaf goes first: it is the same on all hosts. It has sockets
+ * alone. A reason is the host's: most installations came with none. */
+static int load_best_ucx(char *why, size_t size)
+{
+    char unused[256];
+    if (sheaf_ucx_has_devices())
+        return load_host_ucx(why, size) == 0 ? 0 : load_bundled_ucx(unused, sizeof unused);
+    return load_bundled_ucx(unused, sizeof unused) == 0 ? 0 : load_host_ucx(why, size);
+}
+
 int sheaf_ucx_load(char *why, size_t size)
 {
     static bool is_loaded;
-    void *ucs;
     if (is_loaded)
         return 0;
-    const char *reason;
-    void *ucp = open_libraries(&ucs, &reason);
-    if (!ucp || !ucs) {
-        snprintf(why, size, "%s: install UCX (Debian: libucx0), link dynamically", reason);
-        return -1;
-    }
-    if (ucx_find_functions(ucp, ucs, why, size) != 0 || ucx_check_version(why, size) != 0)
-        return -1;
-    is_loaded = true;
-    return 0;
+    int wanted = sheaf_settings_choice("SHEAF_UCX");
+    int status = wanted == SHEAF_UCX_AUTO   ? load_best_ucx(why, size)
+                 : wanted == SHEAF_UCX_HOST ? load_host_ucx(why, size)
+                                            : load_bundled_ucx(why, size);
+    is_loaded = status == 0;
+    return status;
+}
+
+void sheaf_ucx_print_origin(FILE *out)
+{
+    char path[4096];
+    if (!sheaf_library_path((void *)sheaf_ucx.ucp_get_version, path, sizeof path))
+        snprintf(path, sizeof path, "unknown");
+    fprintf(out, "library: %s (%s; SHEAF_UCX=%s)\n", path,
+            loaded.is_bundled ? "came with Sheaf: sockets alone" : "this host's",
+            sheaf_ucx_names[sheaf_settings_choice("SHEAF_UCX")]);
 }
 
 /* UCX prints a context as lines, one per transport and device: "... resource 0 : ... tcp/eth0". */

@@ -227,6 +227,7 @@ bool sheaf_ucx_describe(FILE *out)
         return false;
     }
     fprintf(out, "UCX %s\n", sheaf_ucx.ucp_get_version_string());
+    sheaf_ucx_print_origin(out);
     if (!describe_transports(out))
         return false;
     fprintf(out, "strangers: %s\n",

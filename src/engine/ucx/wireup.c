@@ -9,9 +9,6 @@
  */
 #include "engine/ucx/ucx.h"
 
-#include "base/os/hook.h"
-#include "base/os/library.h"
-
 #include <stdint.h>
 #include <string.h>
 
@@ -39,12 +36,10 @@ static void fail_request(void *request, ucs_status_t status)
 
 void sheaf_ucx_survive_broken_wireup(void)
 {
-    const char *why;
-    void *ucp = real_fail ? NULL : sheaf_library_open("libucp.so.0", &why);
-    if (!ucp)
+    if (real_fail)
         return;
-    progress = sheaf_library_symbol(ucp, "ucp_wireup_msg_progress");
-    real_fail = (fail_function *)sheaf_library_symbol(ucp, "ucp_request_send_state_ff");
+    progress = sheaf_ucx_symbol("ucp_wireup_msg_progress");
+    real_fail = (fail_function *)sheaf_ucx_symbol("ucp_request_send_state_ff");
     if (progress && real_fail)
-        sheaf_hook("/libucp.so", "ucp_request_send_state_ff", (void *)fail_request);
+        sheaf_ucx_hook("ucp", "ucp_request_send_state_ff", (void *)fail_request);
 }
