@@ -27,7 +27,8 @@ class Several(unittest.TestCase):
             for host, name in lacks:
                 site.hosts[host - 1].do("mount", "--bind", "/dev/null", os.path.realpath(library(name)))
             command = [*by_host(**networks), *program] if networks else program
-            done = launcher.run(Layout([1] * hosts), command, 60, {**os.environ, **env})
+            environment = {**os.environ, "SHEAF_UCX": "host", **env} # what came with Sheaf cannot be hidden
+            done = launcher.run(Layout([1] * hosts), command, 60, environment)
             self.assertEqual(site.wait_until_clean(5), {})
         return done
 
