@@ -19,9 +19,13 @@ BLOCK = re.compile(r"(?:^ *<!-- (?P<how>from|run by|not run): (?P<what>[^>]+?) -
 NAME = re.compile(r"(?:/\*|//|!|#) ([\w.-]+\.\w+|Makefile(?:\.\w+)?|meson\.build|configure\.ac)\b")
 RUN = {"sh", "c", "cpp", "fortran", "python", "cmake", "make", "meson", "toml", "ini"}
 SHOWN = {"text", "", "{toctree}"} # what is printed or drawn
+PROMPT = re.compile(r"^ *[\w@:~-]*[$#] ", re.M)
 TYPED = re.compile(r"blocks (\S+) ['\"]([^'\"]*)['\"] (\S+)")
-TESTED = {"README.md": "book/program, scripts/personas", "docs/do/mpi.md": "mpi/*/page",
-          "docs/contribute/first-change.md": "book/diffs, scripts/personas", "docs/administer/sites.md": "book/sites", "docs/do/port-names.md": "book/cray"}
+# Tests of one page, and the kinds of blocks that they look at.
+TESTED = {"README.md": ("book/program, scripts/personas", "sh c"), "docs/do/mpi.md": ("mpi/*/page", "sh c cmake"),
+          "docs/contribute/first-change.md": ("book/diffs, scripts/personas", "diff console"),
+          "docs/administer/sites.md": ("book/sites", "console"), "docs/do/port-names.md": ("book/cray", "sh c")}
+TESTS = re.compile(r"(?:addons/\w+/|bindings/\w+/)?tests\b|scripts/(?:fresh|personas)$|packaging/check$")
 MOST_NOT_RUN = 20 # blocks that no machine of the tests can run
 
 
@@ -74,16 +78,18 @@ def judge(root, name, page, block, personas):
     if block["how"] == "from":
         return f"an excerpt of {pathlib.Path(block['what']).parent}", excerpt_is_missing(root, block)
     if block["how"] == "run by":
-        return "a test does the same", None if (root / block["what"]).exists() else f"there is no {block['what']}"
+        is_test = TESTS.match(block["what"]) and (root / block["what"]).exists()
+        return "a test does the same", None if is_test else f"{block['what']} is no file or folder of tests"
     if block["how"] == "not run":
         return f"not run: {block['what']}", None
-    if kind in SHOWN or (kind == "console" and not re.search(r"^ *[$#] ", block["text"], re.M)):
+    if kind in SHOWN or (kind == "console" and not PROMPT.search(block["text"])):
         return "shown", None
     if name.startswith("docs/measured/"):
         return "a bench's own line, beside what it measured", None
-    if name in TESTED:
-        return TESTED[name], None
-    if kind in RUN and re.match(r"docs/(learn|do|administer)/", name) and re.search(r"^```sh$", page, re.M):
+    if name in TESTED and kind in TESTED[name][1].split():
+        return TESTED[name][0], None
+    is_run = re.match(r"docs/(learn|do|administer)/", name) and re.search(r"^```sh$", page, re.M)
+    if kind in RUN and not block["indent"] and is_run:
         return "its page is run", None if is_used(page, block) else "no line of sh on this page uses the file"
     if is_typed(personas, name, heading, kind):
         return "scripts/personas", None
@@ -93,9 +99,12 @@ def judge(root, name, page, block, personas):
 def main():
     root = pathlib.Path(sys.argv[1])
     personas, ways, wrong = typed_by_personas(root), collections.Counter(), []
-    pages = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md"))]
+    pages = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md")),
+             *sorted((root / "examples").rglob("*.md"))]
     for path in pages:
         page, name = path.read_text(), path.relative_to(root).as_posix()
+        if re.search(r"^ *~~~", page, re.M):
+            wrong.append(f"{name}: a block begins with ~~~: write three backquotes, which the tests of pages look for")
         for block in BLOCK.finditer(page):
             way, reason = judge(root, name, page, block, personas)
             ways[way] += 1

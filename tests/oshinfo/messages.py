@@ -122,7 +122,7 @@ class Ids(unittest.TestCase):
         self.assertGreater(len(calls), 15)
         for found in calls:
             self.assertIn(found, known)
-        self.assertEqual(re.findall(r"^ *echo .*>&2", text, re.M), ['    echo "@SHEAF_WRAPPER@: error: $2 [$1]" >&2'])
+        self.assertEqual(re.findall(r"^.*(?<!\d)>&2.*", text, re.M), ['    echo "@SHEAF_WRAPPER@: error: $2 [$1]" >&2'])
 
     def test_no_other_file_begins_a_line(self):
         """Who writes "sheaf: " by itself ends the line with an id, or is one of the printers."""
