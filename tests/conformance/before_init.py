@@ -8,8 +8,8 @@ import sys
 LIBRARY, PROGRAM = sys.argv[1:3]
 TYPES = ("char|schar|short|int|long|longlong|uchar|ushort|uint|ulong|ulonglong|float|double|longdouble|u?int(?:8|16|32|64)|size|"
          "ptrdiff|complex[dfl]")
-# Collective or never returning by what they are.
-WITHOUT = re.compile(r"finalize|shmem_init|start_pes|global_exit")
+# Collective or never returning by what they are, or what brings the library up, with arguments that are not there.
+WITHOUT = re.compile(r"finalize|shmemx?_init|start_pes|global_exit")
 
 
 def main():

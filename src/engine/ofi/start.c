@@ -189,9 +189,9 @@ static bool ofi_describe(FILE *out)
     }
     uint32_t version = sheaf_ofi.fi_version();
     char path[4096];
+    fprintf(out, "libfabric %u.%u\n", FI_MAJOR(version), FI_MINOR(version));
     if (sheaf_library_path((void *)sheaf_ofi.fi_version, path, sizeof path))
         fprintf(out, "library: %s (this host's)\n", path);
-    fprintf(out, "libfabric %u.%u\n", FI_MAJOR(version), FI_MINOR(version));
     bool fits = describe_providers(out, all);
     sheaf_ofi.fi_freeinfo(all);
     return fits;
