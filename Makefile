@@ -129,12 +129,12 @@ prefix:
 	@[ "$$(realpath -m -- '$(PREFIX)')" != "$$(realpath .)" ] || \
 	    { echo "install: $(PREFIX) is the source tree: give another PREFIX, such as install" >&2; exit 1; }
 
-# Under DESTDIR it leaves alone what make uninstall goes by.
 # NETWORK=bundled: the library has a UCX of its own beside it, for machines that have none.
 network:
 	@scripts/network build/network
 	@cmake --preset release -DSHEAF_NETWORK=$(CURDIR)/build/network >/dev/null
 
+# Under DESTDIR it leaves alone what make uninstall goes by.
 install: prefix $(if $(filter bundled,$(NETWORK)),network) all
 	@prefix=$$(realpath -m -- '$(PREFIX)') && mkdir -p build/manifests && \
 	if [ -n "$$DESTDIR" ]; then mv -f build/install_manifest*.txt build/manifests 2>/dev/null || :; fi && \

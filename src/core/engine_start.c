@@ -29,13 +29,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The engines, indexed by SHEAF_ENGINE_*. SHEAF_ENGINE=off is a job of one node. */
-static const struct sheaf_engine *const engines[SHEAF_ENGINES] = {
-    [SHEAF_ENGINE_UCX] = &sheaf_engine_ucx,
-    [SHEAF_ENGINE_OFI] = &sheaf_engine_ofi,
-    [SHEAF_ENGINE_MPI] = &sheaf_engine_mpi,
-};
-
 /* Each initialization publishes a new address. */
 static unsigned generation;
 
@@ -163,13 +156,10 @@ static const struct sheaf_engine *refuse_none(const struct sheaf_settings *setti
 
 static const struct sheaf_engine *choose_engine(const struct sheaf_settings *settings)
 {
-    unsigned networks = settings->networks;
-    if (!networks || networks == 1U << SHEAF_ENGINE_AUTO)
+    const struct sheaf_engine *named = sheaf_engine_named(settings->networks);
+    if (!named)
         return choose_automatically(settings->onnode == SHEAF_ONNODE_OFF);
-    if (networks & (networks - 1)) /* more than one */
-        return &sheaf_engine_several;
-    const struct sheaf_engine *engine = engines[__builtin_ctz(networks)];
-    return engine ? engine : refuse_none(settings);
+    return named == &sheaf_engine_none ? refuse_none(settings) : named;
 }
 
 /* Called by the PE of slot 0: stores all addresses for the PEs of its node, and for respawned

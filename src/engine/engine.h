@@ -297,6 +297,17 @@ extern const struct sheaf_engine sheaf_engine_mpi;
 extern const struct sheaf_engine sheaf_engine_several; /* each peer by one of the job's networks */
 extern const struct sheaf_engine sheaf_engine_none; /* every operation ends the job: no network */
 
+/* The engine of SHEAF_ENGINE's value, bit SHEAF_ENGINE_*. NULL: auto. */
+static inline const struct sheaf_engine *sheaf_engine_named(unsigned networks)
+{
+    const struct sheaf_engine *const all[SHEAF_ENGINES] = {
+        [SHEAF_ENGINE_UCX] = &sheaf_engine_ucx, [SHEAF_ENGINE_OFI] = &sheaf_engine_ofi,
+        [SHEAF_ENGINE_MPI] = &sheaf_engine_mpi, [SHEAF_ENGINE_OFF] = &sheaf_engine_none};
+    if (networks & (networks - 1)) /* more than one */
+        return &sheaf_engine_several;
+    return networks ? all[__builtin_ctz(networks)] : NULL;
+}
+
 /* The engine of SHEAF_ENGINE=auto on this machine. NULL: no network's library is installed. Hosts that
  * choose differently find out when they first connect. */
 static inline const struct sheaf_engine *sheaf_engine_best(void)

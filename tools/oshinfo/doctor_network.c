@@ -122,18 +122,6 @@ static char *why_not(const struct sheaf_engine *engine)
     return text;
 }
 
-/* A setting that is no engine's name is another finding. */
-static const struct sheaf_engine *engine_of_the_setting(void)
-{
-    unsigned networks = sheaf_settings_networks();
-    static const struct sheaf_engine *const all[SHEAF_ENGINES] = {
-        [SHEAF_ENGINE_UCX] = &sheaf_engine_ucx, [SHEAF_ENGINE_OFI] = &sheaf_engine_ofi,
-        [SHEAF_ENGINE_MPI] = &sheaf_engine_mpi, [SHEAF_ENGINE_OFF] = &sheaf_engine_none};
-    if (networks & (networks - 1))
-        return &sheaf_engine_several;
-    return networks ? all[__builtin_ctz(networks)] : NULL;
-}
-
 /* A library may be here that this Sheaf was built without, or that cannot be loaded. */
 static void miss_engine(struct visit *visit)
 {
@@ -147,7 +135,8 @@ static void miss_engine(struct visit *visit)
 
 void sheaf_doctor_see_engine(struct visit *visit)
 {
-    const struct sheaf_engine *named = engine_of_the_setting();
+    /* A setting that is no engine's name is another finding. */
+    const struct sheaf_engine *named = sheaf_engine_named(sheaf_settings_networks());
     const struct sheaf_engine *engine = named ? named : sheaf_engine_best();
     char *reason = engine ? why_not(engine) : NULL;
     if (!engine)

@@ -92,17 +92,9 @@ static void print_domain(FILE *out, const struct sheaf_settings *settings, sheaf
 /* The one that a job would take. */
 static const struct sheaf_engine *chosen_engine(const struct sheaf_settings *settings)
 {
-    static const struct sheaf_engine *const all[SHEAF_ENGINES] = {
-        [SHEAF_ENGINE_UCX] = &sheaf_engine_ucx, [SHEAF_ENGINE_OFI] = &sheaf_engine_ofi,
-        [SHEAF_ENGINE_MPI] = &sheaf_engine_mpi, [SHEAF_ENGINE_OFF] = &sheaf_engine_none};
-    unsigned networks = settings->networks;
-    const struct sheaf_engine *best;
-    if (networks & (networks - 1))
-        return &sheaf_engine_several;
-    if (networks && all[__builtin_ctz(networks)])
-        return all[__builtin_ctz(networks)];
-    best = sheaf_engine_best();
-    return best ? best : &sheaf_engine_none;
+    const struct sheaf_engine *named = sheaf_engine_named(settings->networks);
+    const struct sheaf_engine *engine = named ? named : sheaf_engine_best();
+    return engine ? engine : &sheaf_engine_none;
 }
 
 int sheaf_network_print_amo(FILE *out)
