@@ -225,13 +225,13 @@ static const shmem_team_t SHMEMX_TEAM_NODE = SHMEM_TEAM_SHARED;
 /* Dimensions of a strided transfer, with the contiguous one. */
 #define SHMEMX_MAX_DIMS 7
 
-/* The provider of an atomic operation: none; the processor of the caller; the target's processor, asked by
- * a message; the network by itself; the network, from its 64-bit compare-and-swap. */
-#define SHMEMX_ATOMIC_NONE      0
-#define SHMEMX_ATOMIC_PROCESSOR 1
-#define SHMEMX_ATOMIC_MESSAGE   2
-#define SHMEMX_ATOMIC_NATIVE    3
-#define SHMEMX_ATOMIC_BUILT     4
+/* The provider of an operation: none; the caller's processor, in mapped memory; the target's processor,
+ * asked by a message; the network by itself; the network, from its 64-bit compare-and-swap. */
+#define SHMEMX_PROVIDER_NONE      0
+#define SHMEMX_PROVIDER_PROCESSOR 1
+#define SHMEMX_PROVIDER_MESSAGE   2
+#define SHMEMX_PROVIDER_NETWORK   3
+#define SHMEMX_PROVIDER_BUILT     4
 
 /* Kinds of names, which shmemx_tool_describe() returns. */
 #define SHMEMX_TOOL_COUNTER  0
@@ -526,7 +526,7 @@ void shmemx_ctx_complexd_accumulate_strided_nb(shmem_ctx_t ctx, sheaf_complexd *
                                                const size_t *counts, int dims, int pe,
                                                shmemx_handle_t *handle);
 
-/* Providers of atomic operations: extensions =================================================== */
+/* Providers of operations: extensions ========================================================== */
 
 /* Says which atomic operations the program uses from here on, as SHEAF_ATOMICS_USES does: a list of
  * fetch, set, add, and, or, xor, swap, cswap, each with 32 or 64 behind it or neither, which means
@@ -536,12 +536,24 @@ void shmemx_ctx_complexd_accumulate_strided_nb(shmem_ctx_t ctx, sheaf_complexd *
  * concerned have them now, otherwise 0. */
 int shmemx_atomics_declare(const char *operations);
 
-/* The provider of operation (a name as above, without a number) on an object of 4 or 8 bytes of PE pe, one
- * of SHMEMX_ATOMIC_*. object is symmetric, or a null pointer for any that was allocated without
- * a hint. */
-int shmemx_atomic_provider(const char *operation, size_t bytes, const void *object, int pe);
-int shmemx_ctx_atomic_provider(shmem_ctx_t ctx, const char *operation, size_t bytes,
-                               const void *object, int pe);
+/* The provider of an operation of PE pe's memory, one of SHMEMX_PROVIDER_*. operation: put, get, signal
+ * (8 bytes that a put with a signal sets); an atomic operation of 4 or 8 bytes, by a name as above without
+ * a number; or a collective of ctx's team: barrier, broadcast, fcollect or reduce (the sum of longs), for
+ * which pe does not count, and bytes are one member's. object is symmetric, or a null pointer for any that
+ * was allocated without a hint. name, of SHMEM_MAX_NAME_LEN bytes or a null pointer, gets the channel in
+ * words, and a collective's algorithm. */
+int shmemx_provider(const char *operation, size_t bytes, const void *object, int pe, char *name);
+int shmemx_ctx_provider(shmem_ctx_t ctx, const char *operation, size_t bytes, const void *object,
+                        int pe, char *name);
+
+/* Measures the operation, by many repetitions, and returns what one takes until it is complete, in
+ * nanoseconds: a put, a signal and an atomic operation without a result with a quiet behind them. object,
+ * symmetric, of bytes bytes, keeps its content; no other PE may use it meanwhile. For a collective all
+ * members of ctx's team make the same call; object then has bytes bytes for the source, and behind them the
+ * destination, which is overwritten. barrier takes a null pointer. */
+double shmemx_provider_ns(const char *operation, size_t bytes, void *object, int pe);
+double shmemx_ctx_provider_ns(shmem_ctx_t ctx, const char *operation, size_t bytes, void *object,
+                              int pe);
 
 /* Counters: extensions ========================================================================= */
 
@@ -941,13 +953,17 @@ void pshmemx_ctx_complexd_accumulate_strided_nb(shmem_ctx_t ctx, sheaf_complexd 
                                                 const size_t *counts, int dims, int pe,
                                                 shmemx_handle_t *handle);
 
-/* Providers of atomic operations: extensions =================================================== */
+/* Providers of operations: extensions ========================================================== */
 
 int pshmemx_atomics_declare(const char *operations);
 
-int pshmemx_atomic_provider(const char *operation, size_t bytes, const void *object, int pe);
-int pshmemx_ctx_atomic_provider(shmem_ctx_t ctx, const char *operation, size_t bytes,
-                                const void *object, int pe);
+int pshmemx_provider(const char *operation, size_t bytes, const void *object, int pe, char *name);
+int pshmemx_ctx_provider(shmem_ctx_t ctx, const char *operation, size_t bytes, const void *object,
+                         int pe, char *name);
+
+double pshmemx_provider_ns(const char *operation, size_t bytes, void *object, int pe);
+double pshmemx_ctx_provider_ns(shmem_ctx_t ctx, const char *operation, size_t bytes, void *object,
+                               int pe);
 
 /* Counters: extensions ========================================================================= */
 

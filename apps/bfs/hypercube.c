@@ -105,13 +105,13 @@ static int check_marks(const struct search *search, size_t words)
  * and who it is. */
 static const char *provider(const struct search *search)
 {
-#ifdef SHMEMX_ATOMIC_NATIVE
+#ifdef SHMEMX_PROVIDER_NETWORK
     static const char *const names[] = {
-        [SHMEMX_ATOMIC_NONE] = "nobody", [SHMEMX_ATOMIC_PROCESSOR] = "this processor",
-        [SHMEMX_ATOMIC_MESSAGE] = "a message", [SHMEMX_ATOMIC_NATIVE] = "the network",
-        [SHMEMX_ATOMIC_BUILT] = "the network's compare-and-swap"};
+        [SHMEMX_PROVIDER_NONE] = "nobody", [SHMEMX_PROVIDER_PROCESSOR] = "this processor",
+        [SHMEMX_PROVIDER_MESSAGE] = "a message", [SHMEMX_PROVIDER_NETWORK] = "the network",
+        [SHMEMX_PROVIDER_BUILT] = "the network's compare-and-swap"};
     shmemx_atomics_declare("or64");
-    return names[shmemx_atomic_provider("or", sizeof *search->marks, search->marks, shmem_n_pes() - 1)];
+    return names[shmemx_provider("or", sizeof *search->marks, search->marks, shmem_n_pes() - 1, NULL)];
 #else
     (void)search;
     return "the library";

@@ -276,6 +276,10 @@ struct sheaf_engine {
      * anything has come. */
     bool (*sleep)(sheaf_engine_context *context, bool is_work, uint64_t timeout_ns);
 
+    /* The title of the network that reaches PE pe; NULL: none does. *is_direct: whether the network carries
+     * out puts and gets of object there by itself, else by messages. */
+    const char *(*reach)(int pe, const void *object, bool *is_direct);
+
     /* The start addresses of PE pe's segments in its address space. 0, or -1. */
     int (*segments)(int pe, uint64_t starts[SHEAF_SEGMENTS]);
 

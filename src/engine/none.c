@@ -129,6 +129,13 @@ static void none_receive(int peer, uint64_t tag, uint32_t stamp, void *dest, siz
     none_refuse(peer);
 }
 
+static const char *none_reach(int pe, const void *object, bool *is_direct)
+{
+    (void)pe, (void)object;
+    *is_direct = false;
+    return NULL;
+}
+
 static bool none_work(sheaf_engine_context *context)
 {
     (void)context;
@@ -230,6 +237,7 @@ const struct sheaf_engine sheaf_engine_none = {
     .carried_out = none_carried_out,
     .forget_dead = none_forget_dead,
     .renew = none_renew,
+    .reach = none_reach,
     .segments = none_segments,
     .take_failed = none_take_failed,
     .abandon = none_abandon,

@@ -3,7 +3,7 @@
  * Atomic operations in every domain: all PEs, on the same host and on others, hammer the same words
  * with every operation, and no update is lost; neighbours of 32 bits in one word do not disturb each
  * other; fences order them with puts; contexts of the shared team are the processors'. What
- * shmemx_atomic_provider says is what SHEAF_ATOMICS and SHEAF_ATOMICS_NATIVE ask for.
+ * shmemx_provider says is what SHEAF_ATOMICS and SHEAF_ATOMICS_NATIVE ask for.
  */
 #include "check.h"
 
@@ -112,7 +112,7 @@ static void shared_team(void)
     int nears = shmem_team_n_pes(SHMEM_TEAM_SHARED);
     word = 0;
     CHECK_EQ(shmem_team_create_ctx(SHMEM_TEAM_SHARED, 0, &ctx), 0);
-    CHECK_EQ(shmemx_ctx_atomic_provider(ctx, "add", 8, &word, 0), SHMEMX_ATOMIC_PROCESSOR);
+    CHECK_EQ(shmemx_ctx_provider(ctx, "add", 8, &word, 0, NULL), SHMEMX_PROVIDER_PROCESSOR);
     shmem_barrier_all();
     for (int i = 0; i < ROUNDS; i++)
         shmem_ctx_uint64_atomic_add(ctx, &word, 1, 0);
@@ -144,11 +144,14 @@ static void check_providers(const void *object, int is_device)
         for (int i = 0; i < 8; i++)
             for (size_t bytes = 4; bytes <= 8; bytes += 4) {
                 int own = bytes == 8 && (i == 0 || i == 2 || i == 7);
-                int expected = test_is_near(pe) ? SHMEMX_ATOMIC_PROCESSOR : SHMEMX_ATOMIC_MESSAGE;
+                int expected = test_is_near(pe) ? SHMEMX_PROVIDER_PROCESSOR : SHMEMX_PROVIDER_MESSAGE;
                 if (is_device && is_spanning())
-                    expected = all || own ? SHMEMX_ATOMIC_NATIVE : SHMEMX_ATOMIC_BUILT;
-                CHECK_EQ(shmemx_atomic_provider(names[i], bytes, object, pe), expected);
+                    expected = all || own ? SHMEMX_PROVIDER_NETWORK : SHMEMX_PROVIDER_BUILT;
+                CHECK_EQ(shmemx_provider(names[i], bytes, object, pe, NULL), expected);
+                if (object && bytes == 8 && shmem_my_pe() == 0)
+                    CHECK(shmemx_provider_ns(names[i], bytes, (void *)(uintptr_t)object, pe) > 0);
             }
+    shmem_barrier_all();
 }
 
 /* With SHEAF_ATOMICS=auto: whether the first hinted block's operations have become the network's, which all PEs say
@@ -156,8 +159,8 @@ static void check_providers(const void *object, int is_device)
 static int as_measured(const void *block)
 {
     static long says, sum;
-    int who = shmemx_atomic_provider("cswap", 8, block, 0);
-    says = who == SHMEMX_ATOMIC_NATIVE;
+    int who = shmemx_provider("cswap", 8, block, 0, NULL);
+    says = who == SHMEMX_PROVIDER_NETWORK;
     CHECK_EQ(shmem_long_sum_reduce(SHMEM_TEAM_WORLD, &sum, &says, 1), 0);
     CHECK(sum == (says ? npes : 0));
     CHECK(is_setting("SHEAF_ATOMICS_NATIVE", "all") || !says);
@@ -176,9 +179,9 @@ static void hammer_all(void *block)
 static void declare(void)
 {
     static uint64_t word;
-    CHECK_EQ(shmemx_atomic_provider("add", 8, NULL, 0) == SHMEMX_ATOMIC_NATIVE, 0);
+    CHECK_EQ(shmemx_provider("add", 8, NULL, 0, NULL) == SHMEMX_PROVIDER_NETWORK, 0);
     CHECK_EQ(shmemx_atomics_declare("inc64,fetch64"), is_spanning());
-    CHECK_EQ(shmemx_atomic_provider("add", 8, NULL, 0) == SHMEMX_ATOMIC_NATIVE, is_spanning());
+    CHECK_EQ(shmemx_provider("add", 8, NULL, 0, NULL) == SHMEMX_PROVIDER_NETWORK, is_spanning());
     for (int i = 0; i < ROUNDS; i++)
         shmem_uint64_atomic_inc(&word, 0);
     shmem_barrier_all();

@@ -67,9 +67,12 @@ class Refusals(unittest.TestCase):
                 ("declare", "shmemx_atomics_declare", '"add64,nand"', NAMES),
                 ("declare-space", "shmemx_atomics_declare", '"add64, xor"', "without spaces"),
                 ("declare-null", "shmemx_atomics_declare", '"(null)"', NAMES),
-                ("ask-operation", "shmemx_atomic_provider", '"nand"', "xor, swap or cswap"),
-                ("ask-bytes", "shmemx_atomic_provider", "bytes is 2", "4 or 8"),
-                ("ask-pe", "shmemx_atomic_provider", "PE 2", "0 to 1")):
+                ("ask-operation", "shmemx_provider", '"nand"', "cswap, barrier, broadcast"),
+                ("ask-bytes", "shmemx_provider", "bytes is 2", "4 or 8"),
+                ("ask-signal", "shmemx_provider", "bytes is 4", "size of a signal"),
+                ("ask-reduce", "shmemx_provider", "bytes is 12", "a multiple of 8"),
+                ("measure-null", "shmemx_provider_ns", "object is a null pointer"),
+                ("ask-pe", "shmemx_provider", "PE 2", "0 to 1")):
             with self.subTest(mistake=mistake):
                 self.check(run([OSHRUN, "-n", "2", REFUSED, mistake]), *said)
 

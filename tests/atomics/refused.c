@@ -22,11 +22,17 @@ static void make(const char *mistake)
     else if (strcmp(mistake, "declare-null") == 0)
         shmemx_atomics_declare(NULL);
     else if (strcmp(mistake, "ask-operation") == 0)
-        shmemx_atomic_provider("nand", 8, words, 0);
+        shmemx_provider("nand", 8, words, 0, NULL);
     else if (strcmp(mistake, "ask-bytes") == 0)
-        shmemx_atomic_provider("add", 2, words, 0);
+        shmemx_provider("add", 2, words, 0, NULL);
     else if (strcmp(mistake, "ask-pe") == 0)
-        shmemx_atomic_provider("add", 8, words, last + 1);
+        shmemx_provider("add", 8, words, last + 1, NULL);
+    else if (strcmp(mistake, "ask-signal") == 0)
+        shmemx_provider("signal", 4, words, 0, NULL);
+    else if (strcmp(mistake, "ask-reduce") == 0)
+        shmemx_provider("reduce", 12, words, 0, NULL);
+    else if (strcmp(mistake, "measure-null") == 0)
+        shmemx_provider_ns("put", 8, NULL, 0);
     else if (strcmp(mistake, "unaligned") == 0)
         shmem_uint64_atomic_add(unaligned, 1, last);
     else if (strcmp(mistake, "unaligned-fetch") == 0)

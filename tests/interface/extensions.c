@@ -175,6 +175,7 @@ static void check_new_names(void)
     shmem_barrier_all();
     CHECK_EQ(signal, 7);
     CHECK(shmemx_team_ptr(SHMEM_TEAM_WORLD, &value, next) == shmem_ptr(&value, next));
+    CHECK(shmemx_ctx_provider_ns(SHMEM_CTX_DEFAULT, "get", sizeof value, &value, next) > 0);
     value = me + 1;
     CHECK_EQ(shmemx_long_sum_inscan(SHMEM_TEAM_WORLD, &sum, &value, 1), 0);
     CHECK_EQ(sum, (me + 1) * (me + 2) / 2);

@@ -30,15 +30,44 @@ static void check_places(const void *heap, int me, int npes)
 /* One provider for a domain: the network's operations are those of a PE's own objects, too. */
 static void check_providers(const char *domain, int me, int npes)
 {
-    int own = shmemx_atomic_provider("add", sizeof word, &word, me);
+    int own = shmemx_provider("add", sizeof word, &word, me, NULL);
     for (int pe = 0; pe < npes; pe++) {
-        int provider = shmemx_atomic_provider("add", sizeof word, &word, pe);
+        int provider = shmemx_provider("add", sizeof word, &word, pe, NULL);
         if (strcmp(domain, "device") == 0)
-            CHECK_EQ(provider, SHMEMX_ATOMIC_NATIVE);
+            CHECK_EQ(provider, SHMEMX_PROVIDER_NETWORK);
         else
-            CHECK_EQ(provider, pe == me ? SHMEMX_ATOMIC_PROCESSOR : SHMEMX_ATOMIC_MESSAGE);
+            CHECK_EQ(provider, pe == me ? SHMEMX_PROVIDER_PROCESSOR : SHMEMX_PROVIDER_MESSAGE);
     }
-    CHECK_EQ(own, strcmp(domain, "device") == 0 ? SHMEMX_ATOMIC_NATIVE : SHMEMX_ATOMIC_PROCESSOR);
+    CHECK_EQ(own, strcmp(domain, "device") == 0 ? SHMEMX_PROVIDER_NETWORK : SHMEMX_PROVIDER_PROCESSOR);
+}
+
+/* Of every operation, and that measuring leaves what was there. block has room for a source, and the results of a
+ * collective. */
+static void check_costs(long *block, int me, int npes)
+{
+    static const char *const moves[] = {"put", "get", "signal"}, *const collectives[] = {"barrier", "broadcast",
+                                                                                       "fcollect", "reduce"};
+    int next = (me + 1) % npes, expected = next == me ? SHMEMX_PROVIDER_PROCESSOR : SHMEMX_PROVIDER_MESSAGE;
+    char name[SHMEM_MAX_NAME_LEN];
+    block[0] = 1000 + me;
+    shmem_barrier_all();
+    for (int i = 0; i < 3; i++) {
+        CHECK_EQ(shmemx_provider(moves[i], 8, block, next, name), expected);
+        CHECK(npes == 1 ? !strcmp(name, "mapped memory") : !strcmp(name, "UCX") || !strcmp(name, "libfabric"));
+        CHECK(shmemx_provider_ns(moves[i], 8, block, next) > 0);
+    }
+    CHECK(shmemx_provider_ns("set", 8, block, next) > 0 && shmemx_provider_ns("and", 4, block, next) > 0);
+    CHECK(shmemx_provider_ns("cswap", 8, block, next) > 0 && shmemx_provider_ns("xor", 8, block, next) > 0);
+    shmem_barrier_all();
+    CHECK_EQ(block[0], 1000 + me);
+    for (int i = 0; i < 4; i++) {
+        CHECK_EQ(shmemx_provider(collectives[i], 8, NULL, 0, name), npes == 1 ? SHMEMX_PROVIDER_PROCESSOR
+                                                                             : SHMEMX_PROVIDER_MESSAGE);
+        CHECK(strchr(name, ',') != NULL);
+        CHECK(shmemx_provider_ns(collectives[i], i ? 8 : 0, i ? block : NULL, 0) > 0);
+    }
+    CHECK_EQ(block[1], npes * 1000 + npes * (npes - 1) / 2);
+    shmem_barrier_all();
 }
 
 static void check_transfers(long *heap, int me, int npes)
@@ -84,6 +113,9 @@ static void run(const char *domain)
     CHECK(heap);
     check_places(heap, me, npes);
     check_providers(domain, me, npes);
+    check_costs(heap, me, npes);
+    memset(heap, 0, ((size_t)npes + 1) * sizeof *heap);
+    shmem_barrier_all();
     check_transfers(heap, me, npes);
     pass_token(me, npes);
     shmem_free(heap);

@@ -8,19 +8,22 @@
 #include "machine.h"
 #include "messages.h"
 #include "network.h"
+#include "providers.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static void print_help(void)
 {
-    puts("usage: oshinfo [--doctor] [--amo] [--pace] [--settings=tsv]\n"
+    puts("usage: oshinfo [--doctor] [--amo] [--providers] [--pace] [--settings=tsv]\n"
          "               [--explain [ID | WORDS] | --explain=tsv] [--version] [--help]\n"
          "Prints the version of Sheaf, what this machine offers to an OpenSHMEM job, and the\n"
          "environment variables with their values now.\n"
          "--doctor: what here stands in a job's way, a line each with its remedy; exit status 0\n"
          "when nothing is wrong.\n"
          "--amo: who carries out each atomic operation, on this host and across hosts.\n"
+         "--providers: as the program of a job (oshrun -n 2 oshinfo --providers), who carries out puts,\n"
+         "gets, atomic operations and collectives between its PEs, and what each takes.\n"
          "--pace: the constants and times of waits, which SHEAF_PACE=NAME=VALUE,... changes.\n"
          "--explain ID: the cause and remedy of the message with this id at its end, [SH101]; of a whole\n"
          "line in quotes, too. Words in quotes are looked for; without any all ids are listed.\n"
@@ -87,6 +90,8 @@ int main(int argc, char **argv)
         return sheaf_doctor_print(stdout) == 0 ? 0 : 1;
     } else if (argc > 1 && !strcmp(argv[1], "--amo")) {
         return sheaf_network_print_amo(stdout) == 0 ? 0 : 1;
+    } else if (argc > 1 && !strcmp(argv[1], "--providers")) {
+        return sheaf_providers_print(stdout);
     } else if (argc > 1 && !strcmp(argv[1], "--pace")) {
         return print_pace();
     } else if (argc > 1 && !strcmp(argv[1], "--explain")) {

@@ -128,9 +128,12 @@ contains
     end subroutine
 
     subroutine check_atomics()
+        character(len=SHMEM_MAX_NAME_LEN) :: channel
         call check(shmemx_atomics_declare('add64,fetch   ') == 0, 'atomics_declare')
-        call check(shmemx_atomic_provider('add', 8, counter, next) == SHMEMX_ATOMIC_PROCESSOR, 'atomic_provider')
-        call check(shmemx_atomic_provider('fetch', 8_c_size_t, pe=next) == SHMEMX_ATOMIC_PROCESSOR, 'of any object')
+        call check(shmemx_provider('add', 8, counter, next, channel) == SHMEMX_PROVIDER_PROCESSOR, 'provider')
+        call check(channel == 'mapped memory', 'channel')
+        call check(shmemx_provider('fetch', 8_c_size_t, pe=next, name=channel) == SHMEMX_PROVIDER_PROCESSOR, 'of any object')
+        call check(shmemx_provider_ns('add', 8, counter, next) > 0, 'provider_ns')
     end subroutine
 
     subroutine check_counters()

@@ -172,12 +172,12 @@ int sheaf_amo_provider_of(shmem_ctx_t ctx, enum sheaf_amo operation, unsigned by
                            const void *object, int pe)
 {
     static const int ways[] = {
-        [SHEAF_AMO_NOT] = SHMEMX_ATOMIC_NONE,
-        [SHEAF_AMO_NATIVE] = SHMEMX_ATOMIC_NATIVE,
-        [SHEAF_AMO_BUILT] = SHMEMX_ATOMIC_BUILT,
+        [SHEAF_AMO_NOT] = SHMEMX_PROVIDER_NONE,
+        [SHEAF_AMO_NATIVE] = SHMEMX_PROVIDER_NETWORK,
+        [SHEAF_AMO_BUILT] = SHMEMX_PROVIDER_BUILT,
     };
     if (is_device(ctx, object))
         return ways[sheaf_amo_way(native, operation, bytes)];
-    return sheaf_boot_node_of(pe) == sheaf_boot.node ? SHMEMX_ATOMIC_PROCESSOR
-                                                     : SHMEMX_ATOMIC_MESSAGE;
+    return sheaf_boot_node_of(pe) == sheaf_boot.node ? SHMEMX_PROVIDER_PROCESSOR
+                                                     : SHMEMX_PROVIDER_MESSAGE;
 }

@@ -23,7 +23,7 @@ uint64_t sheaf_amo_provider_fetch(const struct sheaf_amo_call *amo, int pe, shme
 void sheaf_amo_provider_fetch_nbi(const struct sheaf_amo_call *amo, void *fetch, int pe,
                                   shmem_ctx_t ctx, const char *call);
 
-/* The provider of the operation: SHMEMX_ATOMIC_*. object NULL stands for any object without a hint. */
+/* The provider of the operation: SHMEMX_PROVIDER_*. object NULL stands for any object without a hint. */
 int sheaf_amo_provider_of(shmem_ctx_t ctx, enum sheaf_amo operation, unsigned bytes,
                            const void *object, int pe);
 

@@ -33,13 +33,13 @@ static const shmem_team_t SHMEMX_TEAM_NODE = SHMEM_TEAM_SHARED;
 /* Dimensions of a strided transfer, with the contiguous one. */
 #define SHMEMX_MAX_DIMS 7
 
-/* The provider of an atomic operation: none; the processor of the caller; the target's processor, asked by
- * a message; the network by itself; the network, from its 64-bit compare-and-swap. */
-#define SHMEMX_ATOMIC_NONE      0
-#define SHMEMX_ATOMIC_PROCESSOR 1
-#define SHMEMX_ATOMIC_MESSAGE   2
-#define SHMEMX_ATOMIC_NATIVE    3
-#define SHMEMX_ATOMIC_BUILT     4
+/* The provider of an operation: none; the caller's processor, in mapped memory; the target's processor,
+ * asked by a message; the network by itself; the network, from its 64-bit compare-and-swap. */
+#define SHMEMX_PROVIDER_NONE      0
+#define SHMEMX_PROVIDER_PROCESSOR 1
+#define SHMEMX_PROVIDER_MESSAGE   2
+#define SHMEMX_PROVIDER_NETWORK   3
+#define SHMEMX_PROVIDER_BUILT     4
 
 /* Kinds of names, which shmemx_tool_describe() returns. */
 #define SHMEMX_TOOL_COUNTER  0

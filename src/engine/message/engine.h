@@ -62,6 +62,7 @@ void sheaf_msg_stop(void);
         .carried_out = sheaf_msg_carried_out,                                                              \
         .forget_dead = sheaf_msg_forget_dead,                                                              \
         .renew = sheaf_msg_renew,                                                                          \
+        .reach = sheaf_msg_reach,                                                                          \
         .segments = sheaf_msg_segments,                                                                    \
         .take_failed = sheaf_msg_take_failed,                                                              \
         .abandon = sheaf_msg_abandon,                                                                      \

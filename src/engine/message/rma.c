@@ -36,6 +36,13 @@ static bool put_later(struct sheaf_msg_worker *worker, const struct sheaf_msg_de
     return may_start;
 }
 
+const char *sheaf_msg_reach(int pe, const void *object, bool *is_direct)
+{
+    const struct sheaf_msg_peer *peer = sheaf_msg_peer_at(sheaf_msg_state.service, pe);
+    *is_direct = object ? sheaf_msg_goes_native(peer, object) : peer->is_native;
+    return sheaf_msg_state.network_of ? sheaf_msg_network_of(pe) : sheaf_msg_state.transport->title;
+}
+
 static bool put_native(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
                        size_t *remaining)
 {
