@@ -722,8 +722,9 @@ int shmemx_tool_read(const char *name, char *value, size_t size);
 
 /* Gives a setting another value on the calling PE, as its variable would have at the start. An
  * algorithm of a collective must be the same on all PEs at their next collective: all write it, while
- * none is in a collective. SHEAF_PACE changes the constants that it names. Returns 0, or -1 with a
- * line where the value cannot be read, or the setting is none of those that may change. */
+ * none is in a collective. That of barriers is of teams that are made from then on. SHEAF_PACE changes the
+ * constants that it names. Returns 0, or -1 with a line where the value cannot be read, or the setting is
+ * none of those that may change. */
 int shmemx_tool_write(const char *name, const char *value);
 
 #ifdef __cplusplus

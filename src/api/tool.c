@@ -8,7 +8,8 @@
 #ifndef SHEAF_PRINT
 #include "base/settings/env.h"
 #include "base/times.h"
-#include "coll/choice.h"
+#include "coll/coll.h"
+#include "core/access/copy/copy.h"
 #include "core/pe/public_extensions.h"
 #include "core/pe/record.h"
 #include "core/pe/wait.h"
@@ -20,23 +21,23 @@ static const struct {
     const char *name, *help;
     size_t place;
 } counters[] = {
-    {"heap_bytes", "bytes of the symmetric heap in blocks, now", offsetof(struct sheaf_usage, heap_bytes)},
-    {"far_operations", "puts, gets and atomic operations on PEs of other nodes",
-     offsetof(struct sheaf_usage, far_operations)},
-    {"far_bytes", "bytes that these moved", offsetof(struct sheaf_usage, far_bytes)},
-    {"polls", "times that a loop of tests or reads has yielded", offsetof(struct sheaf_usage, polls)},
+#define COUNTER(name, help) {#name, help, offsetof(struct sheaf_usage, name)},
+    SHEAF_COUNTERS(COUNTER)
+#undef COUNTER
 };
 #define COUNTERS (sizeof counters / sizeof *counters)
 
-/* Settings that may change while the program runs: the algorithms of collectives, but for barriers,
- * which a team has from its creation on, and the constants of waiting. */
+/* Settings that may change while the program runs: the algorithms of collectives and copies, and the
+ * constants of waiting. */
 static const struct {
     const char *name;
     enum sheaf_family family; /* SHEAF_FAMILIES: none */
 } writable[] = {
+    {"SHMEM_BARRIER_ALGORITHM", SHEAF_BARRIER}, /* of teams that are made from then on */
     {"SHMEM_BCAST_ALGORITHM", SHEAF_BROADCAST},
     {"SHMEM_FCOLLECT_ALGORITHM", SHEAF_FCOLLECT},
     {"SHMEM_REDUCE_ALGORITHM", SHEAF_REDUCE},
+    {"SHEAF_COPY", SHEAF_COPIES},
     {"SHEAF_PACE", SHEAF_FAMILIES},
 };
 #define WRITABLE ((int)(sizeof writable / sizeof *writable))
@@ -95,13 +96,25 @@ static int write_pace(const char *value, const char *call)
     return 0;
 }
 
+static int choose_algorithm(enum sheaf_family family, int algorithm)
+{
+    sheaf_job.settings.algorithm[family] = algorithm;
+    if (sheaf_coll_prepare(&sheaf_job.settings) != 0)
+        return -1;
+    sheaf_copy_choose();
+    return 0;
+}
+
 static int write_algorithm(enum sheaf_family family, const char *name, const char *value, const char *call)
 {
     char accepted[256];
     int algorithm = sheaf_names_find(sheaf_algorithm_names[family], value);
-    if (algorithm >= 0) {
-        sheaf_job.settings.algorithm[family] = algorithm;
-        return sheaf_choice_make(&sheaf_job.settings);
+    int before = sheaf_job.settings.algorithm[family];
+    if (algorithm >= 0 && choose_algorithm(family, algorithm) == 0)
+        return 0;
+    if (algorithm >= 0) { /* the reason is printed */
+        choose_algorithm(family, before);
+        return -1;
     }
     sheaf_names_print(sheaf_algorithm_names[family], accepted, sizeof accepted);
     sheaf_error("SH104 %s: %s is \"%s\"; expected one of: %s", call, name, value, accepted);
@@ -158,8 +171,9 @@ SHEAF_EXTENSION(int, tool_read, (const char *name, char *value, size_t size), {
 
 /* Gives a setting another value on the calling PE, as its variable would have at the start. An
  * algorithm of a collective must be the same on all PEs at their next collective: all write it, while
- * none is in a collective. SHEAF_PACE changes the constants that it names. Returns 0, or -1 with a
- * line where the value cannot be read, or the setting is none of those that may change. */
+ * none is in a collective. That of barriers is of teams that are made from then on. SHEAF_PACE changes the
+ * constants that it names. Returns 0, or -1 with a line where the value cannot be read, or the setting is
+ * none of those that may change. */
 SHEAF_EXTENSION(int, tool_write, (const char *name, const char *value), {
     struct sheaf_setting_row row;
     int place = find_writable(name);

@@ -119,14 +119,18 @@ static inline bool sheaf_recorder_line(const struct sheaf_recorder *recorder, ui
     return is_known;
 }
 
-/* Counters of the PE's use of the library, for oshtop. When two threads count at once, one count may be
- * lost. */
+/* Counters of the PE's use of the library, for oshtop and shmemx_tool_read(): X(name, help). When two
+ * threads count at once, one count may be lost. */
+#define SHEAF_COUNTERS(X)                                                                          \
+    X(heap_bytes, "bytes of the symmetric heap in blocks, now; memory spaces and hinted blocks apart") \
+    X(far_operations, "puts, gets and atomic operations on PEs of other nodes")                    \
+    X(far_bytes, "bytes that these moved")                                                         \
+    X(polls, "times that a loop of tests or reads has yielded")
+#define SHEAF_COUNTER_FIELD(name, help) uint64_t name;
 struct sheaf_usage {
-    uint64_t heap_bytes;     /* of the symmetric heap, in blocks; memory spaces and hinted blocks apart */
-    uint64_t far_operations; /* puts, gets and atomic operations on PEs of other nodes */
-    uint64_t far_bytes;      /* bytes that these moved */
-    uint64_t polls;          /* yields of loops that test or read */
+    SHEAF_COUNTERS(SHEAF_COUNTER_FIELD)
 };
+#undef SHEAF_COUNTER_FIELD
 
 /* Bytes for the names of all calls, in the area once per node: one after the other, each ended by a
  * zero. */

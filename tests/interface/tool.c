@@ -23,7 +23,7 @@ static void check_names(void)
         settings += kind == SHMEMX_TOOL_SETTING;
         writable += kind == SHMEMX_TOOL_WRITABLE;
     }
-    CHECK(counters == 4 && writable == 4 && settings > 40);
+    CHECK(counters == 4 && writable == 6 && settings > 40);
     CHECK_EQ(index, counters + settings + writable);
     CHECK_EQ(shmemx_tool_name(-1, name, sizeof name), -1);
     CHECK_EQ(shmemx_tool_describe("nothing", text, sizeof text), -1);
@@ -71,8 +71,29 @@ static void check_algorithm(void)
     CHECK(second_sum() == 1);
 }
 
+/* The barrier's is of teams that are made from then on; all of them work. */
+static void check_barriers(void)
+{
+    static const char *const names[] = {"central", "linear", "dissemination", "tree", "auto"};
+    for (int i = 0; i < 5; i++) {
+        shmem_team_t team;
+        shmem_barrier_all();
+        CHECK_EQ(shmemx_tool_write("SHMEM_BARRIER_ALGORITHM", names[i]), 0);
+        CHECK(is_value("SHMEM_BARRIER_ALGORITHM", names[i]));
+        shmem_barrier_all();
+        CHECK_EQ(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, 3, NULL, 0, &team), 0);
+        for (int k = 0; k < 100; k++)
+            CHECK_EQ(shmem_team_sync(team), 0);
+        shmem_team_destroy(team);
+    }
+}
+
 static void check_refusals(void)
 {
+    CHECK_EQ(shmemx_tool_write("SHEAF_COPY", "memcpy"), 0);
+    CHECK(is_value("SHEAF_COPY", "memcpy"));
+    CHECK_EQ(shmemx_tool_write("SHEAF_COPY", "fast"), -1);
+    CHECK_EQ(shmemx_tool_write("SHEAF_COPY", "auto"), 0);
     CHECK_EQ(shmemx_tool_write("SHEAF_PACE", "spins=77"), 0);
     CHECK(is_value("SHEAF_PACE", "spins=77"));
     CHECK_EQ(shmemx_tool_write("SHEAF_PACE", "spins=many"), -1);
@@ -89,6 +110,7 @@ int main(void)
     check_names();
     check_counter();
     check_algorithm();
+    check_barriers();
     check_refusals();
     return test_finish();
 }

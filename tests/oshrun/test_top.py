@@ -176,6 +176,8 @@ class Top(OshrunTest):
             # A look may come between the count of an operation and that of its bytes; tests/units/traffic.c counts how often.
             self.assertAlmostEqual(pe["near_bytes_per_second"] / pe["near_operations_per_second"], 1024, delta=100)
             self.assertEqual(pe["far_operations_per_second"], 0)
+            self.assertEqual((pe["far_operations"], pe["far_bytes"]), (0, 0))
+            self.assertGreaterEqual(pe["polls"], 0)
         self.assertRegex(self.oshtop("-1", "-d", "0.1", job.pid).stdout, r"NEAR/s +B/s  CALL\n")
         self.end(job)
 

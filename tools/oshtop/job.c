@@ -139,6 +139,7 @@ static void take_pe(struct top_job *job, int place, const struct sheaf_report *r
     now.cpu_ns = pe->cpu_ns;
     if (is_there && pe->state == SHEAF_PE_INITIALIZED) {
         shown->heap = (double)pe->usage.heap_bytes;
+        shown->usage = pe->usage;
         shown->wait = pe->wait_ns ? (double)pe->wait_ns / SHEAF_SECOND : -1;
     }
     read_traffic(job, pe, &now);

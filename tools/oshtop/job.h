@@ -21,7 +21,8 @@ struct top_pe {
     struct sheaf_report_row row;
     double wait;  /* seconds */
     double cpu;   /* percent of one processor */
-    double heap;  /* bytes */
+    double heap;  /* bytes; below 0: no counter is known */
+    struct sheaf_usage usage;
     struct top_rate near, far;
 };
 

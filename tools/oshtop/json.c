@@ -34,7 +34,9 @@ static void print_pe(const struct top_pe *pe, FILE *out)
     print_text("site", pe->row.site, out);
     print_figure("seconds", pe->wait, out);
     print_figure("cpu_percent", pe->cpu, out);
-    print_figure("heap_bytes", pe->heap, out);
+#define COUNTER(name, help) print_figure(#name, pe->heap < 0 ? -1 : (double)pe->usage.name, out);
+    SHEAF_COUNTERS(COUNTER)
+#undef COUNTER
     print_figure("near_operations_per_second", pe->near.operations, out);
     print_figure("near_bytes_per_second", pe->near.bytes, out);
     print_figure("far_operations_per_second", pe->far.operations, out);

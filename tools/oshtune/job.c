@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Starts the measuring part on some PEs, with the oshrun beside this program and one algorithm
- * forced, and reads what it prints.
+ * Starts the measuring part on some PEs, with the oshrun beside this program, and reads what it prints.
  */
 #include "tune.h"
 
@@ -14,18 +13,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define JOB_LIMIT "120" /* seconds: far more than any job should take */
+#define JOB_LIMIT 120 /* seconds beyond its budget: far more than any job should take */
 
-static const char *const variables[MEASURED_FAMILIES] = {
-    [SHEAF_BARRIER] = "SHMEM_BARRIER_ALGORITHM",
-    [SHEAF_BROADCAST] = "SHMEM_BCAST_ALGORITHM",
-    [SHEAF_FCOLLECT] = "SHMEM_FCOLLECT_ALGORITHM",
-    [SHEAF_REDUCE] = "SHMEM_REDUCE_ALGORITHM",
-    [SHEAF_COPIES] = "SHEAF_COPY",
-};
-
-/* Nothing that the user has set may take part, but what is forced here. */
-static void prepare_environment(const struct subject *subject)
+/* Nothing that the user has set may take part. */
+static void prepare_environment(void)
 {
     static const char *const others[] = {"SHEAF_TUNE", "SHMEM_INFO",  "SHMEM_VERSION",
                                          "SHMEM_DEBUG", "SMA_INFO",   "SMA_VERSION",
@@ -33,8 +24,7 @@ static void prepare_environment(const struct subject *subject)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         unsetenv(others[i]);
     for (int family = 0; family < MEASURED_FAMILIES; family++)
-        unsetenv(variables[family]);
-    setenv(variables[subject->family], sheaf_algorithm_names[subject->family][subject->algorithm], 1);
+        unsetenv(tune_settings[family]);
 }
 
 static int find_programs(char *self, char *oshrun, size_t size)
@@ -50,22 +40,20 @@ static int find_programs(char *self, char *oshrun, size_t size)
     return snprintf(oshrun, size, "%.*s/oshrun", folder, self) < (int)size ? 0 : -1;
 }
 
-static int start(const struct subject *subject, double budget, int *output, pid_t *pid)
+static int start(int count, double budget, int *output, pid_t *pid)
 {
-    char self[4096], oshrun[4096], pes[16], seconds[32], family[16], algorithm[16];
+    char self[4096], oshrun[4096], pes[16], seconds[32], limit[32];
     int ends[2];
     if (find_programs(self, oshrun, sizeof self) != 0 || pipe2(ends, O_CLOEXEC) != 0)
         return -1;
-    snprintf(pes, sizeof pes, "%d", subject->pes);
+    snprintf(pes, sizeof pes, "%d", count);
     snprintf(seconds, sizeof seconds, "%.6f", budget);
-    snprintf(family, sizeof family, "%d", (int)subject->family);
-    snprintf(algorithm, sizeof algorithm, "%d", subject->algorithm);
-    char *arguments[] = {oshrun, "-n",      pes,     "--timeout", JOB_LIMIT, self,
-                         "--measure", seconds, family, algorithm,   NULL};
+    snprintf(limit, sizeof limit, "%.0f", JOB_LIMIT + 2 * budget);
+    char *arguments[] = {oshrun, "-n", pes, "--timeout", limit, self, "--measure", seconds, NULL};
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    prepare_environment(subject);
+    prepare_environment();
     int error = posix_spawn(pid, oshrun, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
@@ -74,7 +62,7 @@ static int start(const struct subject *subject, double budget, int *output, pid_
     return error ? -1 : 0;
 }
 
-static int finish(const struct subject *subject, pid_t pid)
+static int finish(int count, pid_t pid)
 {
     int status;
     while (waitpid(pid, &status, 0) < 0)
@@ -82,26 +70,42 @@ static int finish(const struct subject *subject, pid_t pid)
             return -1;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return 0;
-    fprintf(stderr, "oshtune: the job that measures %s %s on %d PEs failed [SH954]\n",
-            sheaf_family_names[subject->family],
-            sheaf_algorithm_names[subject->family][subject->algorithm], subject->pes);
+    fprintf(stderr, "oshtune: the job that measures on %d PEs failed [SH954]\n", count);
     return -1;
 }
 
-int tune_run_job(const struct subject *subject, double budget, tune_result *result, void *to)
+/* A line of the job, as far as it names something that is measured. */
+static bool read_subject(const char *line, struct subject *subject, size_t *bytes, double *ns)
+{
+    char family[32], algorithm[32];
+    if (sscanf(line, "%31s %31s %zu %lf", family, algorithm, bytes, ns) != 4)
+        return false;
+    int number = sheaf_names_find(sheaf_family_names, family);
+    if (number < 0 || number >= MEASURED_FAMILIES)
+        return false;
+    subject->family = (enum sheaf_family)number;
+    subject->algorithm = sheaf_names_find(sheaf_algorithm_names[number], algorithm);
+    return subject->algorithm > 0;
+}
+
+int tune_run_job(int count, double budget, tune_result *result, void *to)
 {
     pid_t pid;
     int output;
-    size_t bytes;
-    double ns;
-    if (start(subject, budget, &output, &pid) != 0) {
+    char line[128];
+    if (start(count, budget, &output, &pid) != 0) {
         fprintf(stderr, "oshtune: cannot start oshrun: %s [SH954]\n", strerror(errno));
         return -1;
     }
     FILE *lines = fdopen(output, "r");
-    while (lines && fscanf(lines, "%zu %lf", &bytes, &ns) == 2)
-        result(to, bytes, ns);
+    while (lines && fgets(line, sizeof line, lines)) {
+        struct subject subject = {.pes = count};
+        size_t bytes;
+        double ns;
+        if (read_subject(line, &subject, &bytes, &ns))
+            result(to, &subject, bytes, ns);
+    }
     if (lines)
         fclose(lines);
-    return finish(subject, pid);
+    return finish(count, pid);
 }

@@ -105,61 +105,39 @@ static void parse(int argc, char **argv, struct options *options)
         refuse("not understood", argv[optind]);
 }
 
-/* Where the results of a job belong. */
-struct target {
-    int count_index;
-    const struct subject *subject;
-};
-
-static void keep(void *to, size_t bytes, double ns)
+/* to: the place of the job's number of PEs. */
+static void keep(void *to, const struct subject *subject, size_t bytes, double ns)
 {
-    const struct target *target = to;
     size_t sizes[MOST_SIZES];
-    int count = tune_sizes(target->subject, sizes);
+    int count = tune_sizes(subject, sizes);
     for (int i = 0; i < count; i++) {
-        struct samples *samples = tune_samples(target->count_index, target->subject, i);
+        struct samples *samples = tune_samples(*(const int *)to, subject, i);
         if (sizes[i] == bytes && samples->count < MOST_ROUNDS)
             samples->ns[samples->count++] = ns;
     }
 }
 
-/* On a terminal one line that changes, elsewhere one line per number of PEs. */
-static void show(const struct options *options, const struct subject *subject, int round, double left)
+/* On a terminal one line that changes. */
+static void show(const struct options *options, int pes, int round, double left)
 {
-    static int shown_pes;
     bool terminal = isatty(STDERR_FILENO);
-    if (options->quiet || (!terminal && subject->pes == shown_pes))
-        return;
-    shown_pes = subject->pes;
-    fprintf(stderr, "%soshtune: round %d, %d PEs, %s, %.0f s left%s", terminal ? "\r\033[K" : "", round,
-            subject->pes, sheaf_family_names[subject->family], left > 0 ? left : 0, terminal ? "" : "\n");
+    if (!options->quiet)
+        fprintf(stderr, "%soshtune: round %d, %d PEs, %.0f s left%s", terminal ? "\r\033[K" : "", round,
+                pes, left > 0 ? left : 0, terminal ? "" : "\n");
 }
 
-static int jobs_per_round(const struct options *options)
-{
-    int jobs = 0;
-    for (int family = 0; family < MEASURED_FAMILIES; family++)
-        for (int algorithm = 1; sheaf_algorithm_names[family][algorithm]; algorithm++)
-            jobs += options->count_count;
-    return jobs;
-}
-
-/* Every algorithm once, so that those compared with each other were measured close together. */
+/* Every algorithm once in one job, so that those compared with each other were measured close
+ * together. */
 static int run_round(const struct options *options, int round, double budget, uint64_t end)
 {
-    for (int i = 0; i < options->count_count; i++)
-        for (int family = 0; family < MEASURED_FAMILIES; family++)
-            for (int algorithm = 1; sheaf_algorithm_names[family][algorithm]; algorithm++) {
-                struct subject subject = {options->counts[i], (enum sheaf_family)family, algorithm};
-                if (!tune_is_possible(subject.family, algorithm))
-                    continue;
-                double left = ((double)end - (double)sheaf_clock_ns()) / 1e9;
-                if (round > 1 && left <= 0)
-                    return 0;
-                show(options, &subject, round, left);
-                if (tune_run_job(&subject, budget, keep, &(struct target){i, &subject}) != 0)
-                    return -1;
-            }
+    for (int i = 0; i < options->count_count; i++) {
+        double left = ((double)end - (double)sheaf_clock_ns()) / 1e9;
+        if (round > 1 && left <= 0)
+            return 0;
+        show(options, options->counts[i], round, left);
+        if (tune_run_job(options->counts[i], budget, keep, &i) != 0)
+            return -1;
+    }
     return 0;
 }
 
@@ -167,7 +145,7 @@ static int run_round(const struct options *options, int round, double budget, ui
 static int run_rounds(const struct options *options)
 {
     uint64_t end = sheaf_clock_ns() + (uint64_t)(options->seconds * 1e9);
-    double budget = options->seconds / WANTED_ROUNDS / jobs_per_round(options);
+    double budget = options->seconds / WANTED_ROUNDS / options->count_count;
     int round = 0;
     while (round < MOST_ROUNDS && (round == 0 || sheaf_clock_ns() < end))
         if (run_round(options, ++round, budget, end) != 0)

@@ -18,6 +18,14 @@
 #define LARGEST_TOTAL ((size_t)4 << 20) /* bytes that an fcollect gathers */
 #define MOST_COPIED ((size_t)512 << 20) /* bytes that all PEs together put */
 
+const char *const tune_settings[MEASURED_FAMILIES] = {
+    [SHEAF_BARRIER] = "SHMEM_BARRIER_ALGORITHM",
+    [SHEAF_BROADCAST] = "SHMEM_BCAST_ALGORITHM",
+    [SHEAF_FCOLLECT] = "SHMEM_FCOLLECT_ALGORITHM",
+    [SHEAF_REDUCE] = "SHMEM_REDUCE_ALGORITHM",
+    [SHEAF_COPIES] = "SHEAF_COPY",
+};
+
 static struct samples table[MOST_COUNTS][MEASURED_FAMILIES][MOST_ALGORITHMS][MOST_SIZES];
 
 bool tune_is_possible(enum sheaf_family family, int algorithm)

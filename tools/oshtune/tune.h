@@ -44,12 +44,15 @@ struct options {
 /* The bytes that are measured: 0 alone for a barrier; at most MOST_SIZES. Returns how many. */
 int tune_sizes(const struct subject *subject, size_t *bytes);
 
-/* Called with one size's result. */
-typedef void tune_result(void *to, size_t bytes, double ns);
+/* The settings that force an algorithm, by family. */
+extern const char *const tune_settings[MEASURED_FAMILIES];
 
-/* Runs one job that measures subject for about budget seconds, and hands over its results.
- * Returns 0, or prints the reason and returns -1. */
-int tune_run_job(const struct subject *subject, double budget, tune_result *result, void *to);
+/* Called with one size's result. */
+typedef void tune_result(void *to, const struct subject *subject, size_t bytes, double ns);
+
+/* Runs a job of pes PEs that measures every algorithm once, for about budget seconds in all, and hands over
+ * its results. Returns 0, or prints the reason and returns -1. */
+int tune_run_job(int pes, double budget, tune_result *result, void *to);
 
 /* The part that oshrun starts: arguments as tune_run_job() gives them. */
 int tune_measure(int argc, char **argv);
