@@ -44,10 +44,10 @@ static inline void residual_row(double *restrict result, const double *restrict 
         result[i] = given[i] - apply(x, faces, edges, i);
 }
 
-void box_residual(struct box *result, const struct box *given, const struct box *x)
+void box_residual(struct box *result, const struct box *given, const struct box *x, long first, long end)
 {
     double faces[MOST_ROW], edges[MOST_ROW];
-    for (long k = 1; k <= x->count[0]; k++)
+    for (long k = first; k < end; k++)
         for (long j = 1; j <= x->count[1]; j++) {
             const double *row = box_row(x, k, j);
             add_neighbours(row, x->row, x->plane, 0, x->count[2] + 2, faces, edges);
@@ -66,10 +66,10 @@ static inline void smooth_row(double *restrict x, const double *restrict r, cons
                 weights.edge * (edges[i] + faces[i - 1] + faces[i + 1]);
 }
 
-void box_smooth(struct box *x, const struct box *r, const struct weights *weights)
+void box_smooth(struct box *x, const struct box *r, const struct weights *weights, long first, long end)
 {
     double faces[MOST_ROW], edges[MOST_ROW];
-    for (long k = 1; k <= x->count[0]; k++)
+    for (long k = first; k < end; k++)
         for (long j = 1; j <= x->count[1]; j++) {
             const double *row = box_row(r, k, j);
             add_neighbours(row, r->row, r->plane, 0, r->count[2] + 2, faces, edges);
@@ -87,10 +87,10 @@ static inline void restrict_row(double *restrict coarse, const double *restrict 
                     0.0625 * (edges[2 * i - 1] + edges[2 * i + 1]);
 }
 
-void box_restrict(struct box *coarse, const struct box *fine)
+void box_restrict(struct box *coarse, const struct box *fine, long first, long end)
 {
     double faces[MOST_ROW], edges[MOST_ROW];
-    for (long k = 1; k <= coarse->count[0]; k++)
+    for (long k = first; k < end; k++)
         for (long j = 1; j <= coarse->count[1]; j++) {
             const double *row = box_row(fine, 2 * k, 2 * j);
             add_neighbours(row, fine->row, fine->plane, 1, fine->count[2] + 2, faces, edges);

@@ -49,14 +49,16 @@ static inline struct box box_part(const struct box *box, const long first[3], co
     return part;
 }
 
-/* result = given - A x; result and given may be the same box. Reads x's halo. */
-void box_residual(struct box *result, const struct box *given, const struct box *x);
+/* result = given - A x in planes first .. end - 1; result and given may be the same box. Reads x's
+ * halo. */
+void box_residual(struct box *result, const struct box *given, const struct box *x, long first, long end);
 
-/* x += S r, where S has no weight for corners. Reads r's halo. */
-void box_smooth(struct box *x, const struct box *r, const struct weights *weights);
+/* x += S r in planes first .. end - 1, where S has no weight for corners. Reads r's halo. */
+void box_smooth(struct box *x, const struct box *r, const struct weights *weights, long first, long end);
 
-/* coarse = P fine, where coarse cell j lies on fine cell 2 j. Reads fine's halo above. */
-void box_restrict(struct box *coarse, const struct box *fine);
+/* coarse = P fine in planes first .. end - 1, where coarse cell j lies on fine cell 2 j. Reads fine's halo
+ * above. */
+void box_restrict(struct box *coarse, const struct box *fine, long first, long end);
 
 /* fine = Q coarse, or fine += Q coarse, in planes first .. end - 1 of fine, its halo included. Reads
  * coarse's halo. */

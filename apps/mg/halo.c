@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * No acknowledgements: a PE writes into a neighbour's halo again only after it has heard from that
- * neighbour what the neighbour sent after its last look at that halo. Each array of each level has signals
- * of its own, so a signal that overtakes another is not mistaken for it.
+ * neighbour what the neighbour sent after its last look at that halo. That holds although a slab sends its
+ * outer planes before it writes the others: on the way up both outer planes, which alone look at the halo,
+ * come before the message, and between the way down and the way up all PEs meet in the gather. Each array
+ * of each level has signals of its own, so a signal that overtakes another is not mistaken for it.
  */
 #include "halo.h"
 
@@ -101,7 +103,8 @@ static bool lands_packed(const struct halo *halo, const struct face *face, const
     return halo->way == HALO_PUT || shmem_ptr(cells, pe) == NULL;
 }
 
-static void send(const struct multigrid *grid, int level, enum multigrid_array array, int axis, int side)
+static void send_face(const struct multigrid *grid, int level, enum multigrid_array array, int axis,
+                      int side)
 {
     const struct halo *halo = grid->caller;
     const int index = halo_index(level, array, axis, side), pe = neighbour_of(grid, axis, side);
@@ -126,7 +129,8 @@ static void send(const struct multigrid *grid, int level, enum multigrid_array a
     }
 }
 
-static void receive(const struct multigrid *grid, int level, enum multigrid_array array, int axis, int side)
+static void receive_face(const struct multigrid *grid, int level, enum multigrid_array array, int axis,
+                         int side)
 {
     const struct halo *halo = grid->caller;
     const int index = halo_index(level, array, axis, side);
@@ -139,23 +143,22 @@ static void receive(const struct multigrid *grid, int level, enum multigrid_arra
 }
 
 /* The quiet lets what was sent last time be overwritten; it seldom waits, since the neighbours have
- * answered. */
-static void exchange(struct multigrid *grid, int level, enum multigrid_array array, bool upper)
+ * answered. One is enough for the axes of an array. */
+static void send(struct multigrid *grid, int level, enum multigrid_array array, int axis, bool upper)
 {
     const struct halo *halo = grid->caller;
-    shmem_quiet();
-    for (int axis = 2; axis >= 0; axis--) {
-        if (grid->split.grid[axis] == 1) {
-            box_wrap(&grid->arrays[level][array], axis, upper);
-            continue;
-        }
-        for (int side = upper; side < SIDES; side++) {
-            halo->counts[halo_index(level, array, axis, side)]++;
-            send(grid, level, array, axis, side);
-        }
-        for (int side = upper; side < SIDES; side++)
-            receive(grid, level, array, axis, side);
+    if (axis == halo->first_axis)
+        shmem_quiet();
+    for (int side = upper; side < SIDES; side++) {
+        halo->counts[halo_index(level, array, axis, side)]++;
+        send_face(grid, level, array, axis, side);
     }
+}
+
+static void receive(struct multigrid *grid, int level, enum multigrid_array array, int axis, bool upper)
+{
+    for (int side = upper; side < SIDES; side++)
+        receive_face(grid, level, array, axis, side);
 }
 
 static void gather(struct multigrid *grid, struct box *whole)
@@ -218,9 +221,13 @@ static int create_gather(struct halo *halo, const struct multigrid *grid)
 int halo_create(struct halo *halo, struct multigrid *grid)
 {
     grid->caller = halo;
-    grid->exchange = exchange;
+    grid->send = send;
+    grid->receive = receive;
     grid->gather = gather;
     grid->lower_halo = grid->upper_halo = true;
+    for (int axis = 0; axis < 3; axis++)
+        if (grid->split.grid[axis] > 1)
+            halo->first_axis = axis;
     halo->counts = calloc(SIGNALS, sizeof *halo->counts);
     halo->places = calloc(SIGNALS, sizeof *halo->places);
     if (app_agree(halo->counts == NULL || halo->places == NULL) != 0)

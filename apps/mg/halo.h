@@ -18,6 +18,7 @@ enum halo_way {
 
 struct halo {
     enum halo_way way;
+    int first_axis;    /* of those that are cut, the one whose faces travel first */
     uint64_t *signals; /* symmetric, by halo_index() */
     uint64_t *counts;  /* private: what each signal will be next time */
     double *packed;    /* symmetric: room for two faces, mine and one that lands, per signal */

@@ -14,6 +14,8 @@ struct state {
     struct task task;
     struct multigrid grid;
     double *packed[2][2]; /* of either side: what goes, what comes */
+    MPI_Request requests[4];
+    int under_way; /* of those */
     double *mine, *all;   /* shares of the whole level */
 };
 
@@ -22,44 +24,44 @@ static bool is_contiguous(const struct face *face)
     return face->inner == 1 && face->outer == 1;
 }
 
-/* The halo on `side` comes from that side's neighbour; my face goes to the other one. */
-static void exchange_axis(struct multigrid *grid, struct box *box, int axis, bool upper)
+/* The halo on `side`, which comes from that side's neighbour. */
+static struct face face_there(const struct box *box, int axis, int side)
 {
-    const struct state *state = grid->caller;
-    MPI_Request requests[4];
-    MPI_Status statuses[4];
-    struct face from[2], to[2];
-    int count = 0;
-    for (int side = upper; side < 2; side++) {
-        to[side] = face_of(box, axis, side == 1 ? box->count[axis] + 1 : 0);
-        MPI_Irecv(is_contiguous(&to[side]) ? to[side].at : state->packed[side][1],
-                  (int)face_cells(&to[side]), MPI_DOUBLE,
-                  split_neighbour(&grid->split, grid->part, axis, side == 1 ? 1 : -1), side, MPI_COMM_WORLD,
-                  &requests[count++]);
-    }
-    for (int side = upper; side < 2; side++) {
-        from[side] = face_of(box, axis, side == 1 ? 1 : box->count[axis]);
-        if (!is_contiguous(&from[side]))
-            face_pack(&from[side], state->packed[side][0]);
-        MPI_Isend(is_contiguous(&from[side]) ? from[side].at : state->packed[side][0],
-                  (int)face_cells(&from[side]), MPI_DOUBLE,
-                  split_neighbour(&grid->split, grid->part, axis, side == 1 ? -1 : 1), side, MPI_COMM_WORLD,
-                  &requests[count++]);
-    }
-    MPI_Waitall(count, requests, statuses);
-    for (int side = upper; side < 2; side++)
-        if (!is_contiguous(&to[side]))
-            face_unpack(&to[side], state->packed[side][1]);
+    return face_of(box, axis, side == 1 ? box->count[axis] + 1 : 0);
 }
 
-static void exchange(struct multigrid *grid, int level, enum multigrid_array array, bool upper)
+static void send(struct multigrid *grid, int level, enum multigrid_array array, int axis, bool upper)
 {
-    struct box *box = &grid->arrays[level][array];
-    for (int axis = 2; axis >= 0; axis--)
-        if (grid->split.grid[axis] == 1)
-            box_wrap(box, axis, upper);
-        else
-            exchange_axis(grid, box, axis, upper);
+    struct state *state = grid->caller;
+    const struct box *box = &grid->arrays[level][array];
+    state->under_way = 0;
+    for (int side = upper; side < 2; side++) {
+        const struct face to = face_there(box, axis, side);
+        MPI_Irecv(is_contiguous(&to) ? to.at : state->packed[side][1], (int)face_cells(&to), MPI_DOUBLE,
+                  split_neighbour(&grid->split, grid->part, axis, side == 1 ? 1 : -1), side, MPI_COMM_WORLD,
+                  &state->requests[state->under_way++]);
+    }
+    for (int side = upper; side < 2; side++) {
+        const struct face from = face_of(box, axis, side == 1 ? 1 : box->count[axis]);
+        if (!is_contiguous(&from))
+            face_pack(&from, state->packed[side][0]);
+        MPI_Isend(is_contiguous(&from) ? from.at : state->packed[side][0], (int)face_cells(&from),
+                  MPI_DOUBLE,
+                  split_neighbour(&grid->split, grid->part, axis, side == 1 ? -1 : 1), side, MPI_COMM_WORLD,
+                  &state->requests[state->under_way++]);
+    }
+}
+
+static void receive(struct multigrid *grid, int level, enum multigrid_array array, int axis, bool upper)
+{
+    struct state *state = grid->caller;
+    MPI_Status statuses[4];
+    MPI_Waitall(state->under_way, state->requests, statuses);
+    for (int side = upper; side < 2; side++) {
+        const struct face to = face_there(&grid->arrays[level][array], axis, side);
+        if (!is_contiguous(&to))
+            face_unpack(&to, state->packed[side][1]);
+    }
 }
 
 static void gather(struct multigrid *grid, struct box *whole)
@@ -112,7 +114,8 @@ static int create(struct state *state)
                                      .split = state->task.split,
                                      .part = me,
                                      .caller = state,
-                                     .exchange = exchange,
+                                     .send = send,
+                                     .receive = receive,
                                      .gather = gather,
                                      .lower_halo = true,
                                      .upper_halo = true};
@@ -149,7 +152,8 @@ static void solve(void *argument)
 {
     struct state *state = argument;
     multigrid_solve(&state->grid);
-    task_note(&state->task, app_sum_double(multigrid_square(&state->grid)));
+    const double sum = app_sum_double(multigrid_square(&state->grid));
+    task_note(&state->task, sum, -app_max_double(-state->grid.exchanged));
 }
 
 static int run(int argc, char **argv)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "multigrid.h"
 
+#include "plain.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +37,27 @@ void multigrid_destroy(struct multigrid *grid)
     grid->memory = NULL;
 }
 
+/* What writes planes first .. end - 1 of an array of a level. */
+typedef void operation(struct multigrid *grid, int level, long first, long end);
+
+/* On the highest level the residual is computed afresh from v, which is the same but for rounding. */
+static void residual(struct multigrid *grid, int level, long first, long end)
+{
+    const bool is_top = level == grid->problem->levels;
+    box_residual(R(grid, level), is_top ? &grid->v : R(grid, level), X(grid, level), first, end);
+}
+
+static void smooth(struct multigrid *grid, int level, long first, long end)
+{
+    box_smooth(X(grid, level), R(grid, level), &grid->problem->smoother, first, end);
+}
+
+/* Of the residual one level up. */
+static void coarsen(struct multigrid *grid, int level, long first, long end)
+{
+    box_restrict(R(grid, level), R(grid, level + 1), first, end);
+}
+
 static void wrap(struct box *box, bool upper)
 {
     for (int axis = 2; axis >= 0; axis--)
@@ -46,17 +69,18 @@ static void cycle_whole(struct multigrid *grid)
 {
     for (int level = grid->split.whole; level > 1; level--) {
         wrap(R(grid, level), true);
-        box_restrict(R(grid, level - 1), R(grid, level));
+        box_restrict(R(grid, level - 1), R(grid, level), 1, R(grid, level - 1)->count[0] + 1);
     }
     wrap(R(grid, 1), false);
     memset(X(grid, 1)->cells, 0, (size_t)box_cells(X(grid, 1)->count) * sizeof(double));
-    box_smooth(X(grid, 1), R(grid, 1), &grid->problem->smoother);
+    smooth(grid, 1, 1, 3);
     wrap(X(grid, 1), false);
     for (int level = 2; level <= grid->split.whole; level++) {
-        box_prolong(X(grid, level), X(grid, level - 1), 0, X(grid, level)->count[0] + 2, false);
-        box_residual(R(grid, level), R(grid, level), X(grid, level));
+        const long end = X(grid, level)->count[0] + 1;
+        box_prolong(X(grid, level), X(grid, level - 1), 0, end + 1, false);
+        residual(grid, level, 1, end);
         wrap(R(grid, level), false);
-        box_smooth(X(grid, level), R(grid, level), &grid->problem->smoother);
+        smooth(grid, level, 1, end);
         wrap(X(grid, level), false);
     }
 }
@@ -70,26 +94,90 @@ static void spread(struct multigrid *grid, int level, const struct box *coarse)
         grid->spread(grid);
 }
 
-/* x += M r: down to the whole levels, and up again. On the highest level the residual is computed afresh
- * from v, which is the same but for rounding. */
+static void send(struct multigrid *grid, int level, enum multigrid_array array, int axis, bool upper)
+{
+    const double begin = app_seconds();
+    grid->send(grid, level, array, axis, upper);
+    grid->exchanged += app_seconds() - begin;
+}
+
+static void receive(struct multigrid *grid, int level, enum multigrid_array array, int axis, bool upper)
+{
+    const double begin = app_seconds();
+    grid->receive(grid, level, array, axis, upper);
+    grid->exchanged += app_seconds() - begin;
+}
+
+static void gather(struct multigrid *grid)
+{
+    const double begin = app_seconds();
+    grid->gather(grid, R(grid, grid->split.whole));
+    grid->exchanged += app_seconds() - begin;
+}
+
+/* Writes planes of a slab, and their halo but for the planes beside the slab. */
+static void write_planes(struct multigrid *grid, int level, enum multigrid_array array, operation *write,
+                         long first, long end, bool upper)
+{
+    const struct box *all = &grid->arrays[level][array];
+    write(grid, level, first, end);
+    const long below[3] = {first - 1}, count[3] = {end - first, all->count[1], all->count[2]};
+    struct box planes = box_part(all, below, count);
+    box_wrap(&planes, 2, upper);
+    box_wrap(&planes, 1, upper);
+}
+
+/* Where the slowest axis alone is cut: the outer planes travel while those between are written. */
+static void write_slab(struct multigrid *grid, int level, enum multigrid_array array, operation *write,
+                       bool upper)
+{
+    const long last = grid->arrays[level][array].count[0], end = upper || last == 1 ? last + 1 : last;
+    if (end == last)
+        write_planes(grid, level, array, write, last, last + 1, upper);
+    write_planes(grid, level, array, write, 1, 2, upper);
+    send(grid, level, array, 0, upper);
+    if (end > 2)
+        write_planes(grid, level, array, write, 2, end, upper);
+    receive(grid, level, array, 0, upper);
+}
+
+/* Writes an array and fills its halo, or only that above. */
+static void write_array(struct multigrid *grid, int level, enum multigrid_array array, operation *write,
+                        bool upper)
+{
+    const int *parts = grid->split.grid;
+    struct box *box = &grid->arrays[level][array];
+    if (parts[0] > 1 && parts[1] == 1 && parts[2] == 1) {
+        write_slab(grid, level, array, write, upper);
+        return;
+    }
+    write(grid, level, 1, box->count[0] + 1);
+    for (int axis = 2; axis >= 0; axis--) {
+        if (parts[axis] == 1) {
+            box_wrap(box, axis, upper);
+        } else {
+            send(grid, level, array, axis, upper);
+            receive(grid, level, array, axis, upper);
+        }
+    }
+}
+
+/* x += M r, of a residual whose halo above is filled: down to the whole levels, and up again. */
 static void cycle(struct multigrid *grid)
 {
     const int top = grid->problem->levels, whole = grid->split.whole;
-    for (int level = top; level > whole; level--) {
-        grid->exchange(grid, level, MULTIGRID_R, true);
-        box_restrict(level - 1 > whole ? R(grid, level - 1) : &grid->share, R(grid, level));
-    }
-    grid->gather(grid, R(grid, whole));
+    for (int level = top - 1; level > whole; level--)
+        write_array(grid, level, MULTIGRID_R, coarsen, true);
+    box_restrict(&grid->share, R(grid, whole + 1), 1, grid->share.count[0] + 1);
+    gather(grid);
     cycle_whole(grid);
     long first[3], count[3];
     split_block(&grid->split, grid->part, whole, first, count);
     const struct box mine = box_part(X(grid, whole), first, count);
     for (int level = whole + 1; level <= top; level++) {
         spread(grid, level, level - 1 > whole ? X(grid, level - 1) : &mine);
-        box_residual(R(grid, level), level < top ? R(grid, level) : &grid->v, X(grid, level));
-        grid->exchange(grid, level, MULTIGRID_R, false);
-        box_smooth(X(grid, level), R(grid, level), &grid->problem->smoother);
-        grid->exchange(grid, level, MULTIGRID_X, false);
+        write_array(grid, level, MULTIGRID_R, residual, false);
+        write_array(grid, level, MULTIGRID_X, smooth, false);
     }
 }
 
@@ -106,12 +194,13 @@ static void clear(struct multigrid *grid)
 void multigrid_solve(struct multigrid *grid)
 {
     const int top = grid->problem->levels;
+    grid->exchanged = 0;
     clear(grid);
-    box_residual(R(grid, top), &grid->v, X(grid, top));
     for (int i = 0; i < grid->problem->iterations; i++) {
+        write_array(grid, top, MULTIGRID_R, residual, true);
         cycle(grid);
-        box_residual(R(grid, top), &grid->v, X(grid, top));
     }
+    residual(grid, top, 1, X(grid, top)->count[0] + 1);
 }
 
 long multigrid_most(const struct multigrid *grid)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The V-cycle of one part of the cube. Plain C, used by all three versions: how parts learn of each other
- * is left to two functions of theirs.
+ * is left to functions of theirs.
  */
 #ifndef MULTIGRID_H
 #define MULTIGRID_H
@@ -28,12 +28,16 @@ struct multigrid {
     double *memory;   /* of the whole levels and of share */
     void *caller;
 
-    /* Fills the halo of an array, or only that above. */
-    void (*exchange)(struct multigrid *grid, int level, enum multigrid_array array, bool upper);
+    /* Along an axis that is cut: send this part's outer cells to the neighbours, and wait until theirs fill
+     * this part's halo, or only that above. Cells that are neither sent nor in the halo may be written
+     * meanwhile. */
+    void (*send)(struct multigrid *grid, int level, enum multigrid_array array, int axis, bool upper);
+    void (*receive)(struct multigrid *grid, int level, enum multigrid_array array, int axis, bool upper);
     /* Brings all shares together in `whole`, without its halo. */
     void (*gather)(struct multigrid *grid, struct box *whole);
     /* After a correction has been spread; NULL where a part's halo is its own. */
     void (*spread)(struct multigrid *grid);
+    double exchanged;            /* seconds in send, receive and gather since the solution began */
     bool lower_halo, upper_halo; /* whether this part writes these planes of the halo when it spreads */
 };
 

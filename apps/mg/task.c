@@ -61,11 +61,12 @@ void task_place_charges(const struct task *task, int part, const struct charges 
     charges_place(charges, problem_size(task->problem), first, v);
 }
 
-void task_note(struct task *task, double sum)
+void task_note(struct task *task, double sum, double exchanged)
 {
     const double norm = multigrid_norm(task->problem, sum), wanted = task->problem->norm;
     if (isfinite(task->norm) && !(fabs(norm - wanted) < fabs(task->norm - wanted)))
         task->norm = norm;
+    task->exchanged += exchanged;
 }
 
 int task_end(const struct task *task, double seconds)
@@ -76,6 +77,8 @@ int task_end(const struct task *task, double seconds)
     app_report(seconds, problem_operations(problem),
                "class %c, %ld x %ld x %ld, %d iterations, %d x %d x %d blocks", problem->class, size, size,
                size, problem->iterations, grid[0], grid[1], grid[2]);
+    if (grid[0] * grid[1] * grid[2] > 1)
+        app_say("at least %.6f s of it in exchanges", task->exchanged / (double)task->rounds);
     if (!problem_is_solved(problem, task->norm))
         return app_fail("the residual's norm is %.13e; published for class %c: %.13e", task->norm,
                         problem->class, problem->norm);

@@ -14,7 +14,8 @@ struct task {
     long rounds;
     const char *grid_text;
     struct split split;
-    double norm; /* of the residual, of the round that was furthest off */
+    double norm;      /* of the residual, of the round that was furthest off */
+    double exchanged; /* seconds of all rounds in exchanges, of the part that spent the least */
 };
 
 /* Collective. The arguments of main, and up to TASK_OWN_MOST options of this version alone, ended by
@@ -37,8 +38,8 @@ int task_create_v(const struct task *task, int part, struct box *v);
 void task_find_charges(const struct task *task, int part, struct charges *charges);
 void task_place_charges(const struct task *task, int part, const struct charges *charges, struct box *v);
 
-/* Notes the norm after a round, of the sum of all shares. */
-void task_note(struct task *task, double sum);
+/* Notes a round: the norm, of the sum of all shares, and the least time that a part spent in exchanges. */
+void task_note(struct task *task, double sum, double exchanged);
 
 /* Says how long it took, and whether every round's answer was right: 0, or 1 and the reason is printed. */
 int task_end(const struct task *task, double seconds);

@@ -15,14 +15,16 @@ class Mg(Study):
         told = self.assertAllWork(jobs.PES, "mg", others=(3,), says="verified: the residual's norm is 5.30770700573")
         for pes, grid in ((3, "3 x 1 x 1"), (8, "4 x 2 x 1")):
             self.assertRegex(told[pes], "32 x 32 x 32, 4 iterations, %s blocks on" % grid)
+            self.assertRegex(told[pes], r"mg: at least 0\.\d+ s of it in exchanges")
 
     def test_every_way_on_every_axis(self):
         for halo in ("auto", "put", "strided"):
-            for pes, grid in ((8, "2x2x2"), (6, "1x2x3")):
+            for pes, grid in ((8, "2x2x2"), (6, "1x2x3"), (4, "4x1x1"), (16, "16x1x1")):
                 with self.subTest(halo=halo, grid=grid):
                     self.assertWorks(pes, "mg", "--halo", halo, "--grid", grid, "--rounds", 3,
                                      says="verified")
-        self.assertWorksWith("mpi", 8, "mg", "--grid", "2x2x2", "--rounds", 3, says="verified")
+        for pes, grid in ((8, "2x2x2"), (4, "4x1x1")):
+            self.assertWorksWith("mpi", pes, "mg", "--grid", grid, "--rounds", 3, says="verified")
 
     @unittest.skipIf(jobs.SANITIZE or jobs.INLINE, SKIPPED)
     def test_a_wrong_norm_is_found(self):
