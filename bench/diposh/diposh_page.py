@@ -179,7 +179,7 @@ the figures here: beside one another they say what such a library costs, not whi
 | their plots | in their data, 8 B | here |
 |---|---|---|
 | time and throughput of put and get on a host, through shared memory (`sm_bycore`) | put 30.7 ns, get 29.4 ns | [one host](#one-host): Sheaf |
-| the same through MPI's one-sided operations (`mpi_bycore`) | put 24.3 ns, get 30.7 ns | [one host](#one-host): MPI called directly |
+| the same through MPI's one-sided operations (`mpi_bycore`) | put 24.3 ns, get 30.7 ns | [one host](#one-host): MPI called directly; [mpi.md](mpi.md#one-host): Sheaf over it |
 | time and throughput between two nodes, through MPI (`mpi_bynode`) | put 5.73 µs, get 5.85 µs | [two hosts](#two-hosts): Sheaf over each engine, and MPI called directly |
 | the same through a helper process (`hub`) | put 5.94 µs, get 6.14 µs | Sheaf has no such process: PEs of a host map one another's memory |
 | a matrix product, orders 2048 and 8192 on 4 to 961 processes (their data calls it SUMMA): time and speed-up | order 2048: 0.867 s on 4, 0.0203 s on 961 | [a product](#a-product): [apps/cannon](../../apps/cannon/README.md) |

@@ -2,7 +2,8 @@
  *
  * MPI-3's one-sided operations called directly, to compare with: what put.c, get.c and net/stream.c measure,
  * under the same names. The target is passive: MPI_Win_lock_all once, then MPI_Put or MPI_Get, and MPI_Win_flush.
- * Memory is the window's own (MPI_Win_allocate), which is what both libraries are fastest with.
+ * Memory is the window's own (MPI_Win_allocate), which is what both libraries are fastest with. With
+ * BENCH_WINDOW=create it is memory that the program has (MPI_Win_create), as symmetric memory is for MPI.
  */
 #include "mpi_bench.h"
 
@@ -68,6 +69,17 @@ static void measure(char *mine, int one_host)
     }
 }
 
+static void open_window(char **memory)
+{
+    const char *kind = getenv("BENCH_WINDOW");
+    if (!kind || strcmp(kind, "create") != 0) {
+        MPI_Win_allocate((MPI_Aint)MOST, 1, MPI_INFO_NULL, MPI_COMM_WORLD, memory, &window);
+        return;
+    }
+    *memory = bench_memory(MOST);
+    MPI_Win_create(*memory, (MPI_Aint)MOST, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+}
+
 int main(int argc, char **argv)
 {
     bench_start(argc, argv);
@@ -77,7 +89,7 @@ int main(int argc, char **argv)
     }
     int one_host = is_one_host();
     char *memory, *mine = bench_memory(MOST);
-    MPI_Win_allocate((MPI_Aint)MOST, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+    open_window(&memory);
     memset(memory, 1, MOST); /* not zeros: see bench_memory() */
     bench_barrier();
     MPI_Win_lock_all(MPI_MODE_NOCHECK, window);

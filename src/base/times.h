@@ -186,6 +186,8 @@
     CHANGES(mpi_rest_most, 4 * SHEAF_MILLISECOND, "and at most this")                              \
     CHANGES(mpi_data_moves, 5 * SHEAF_MILLISECOND,                                                 \
             "MPI: nobody sleeps before so long while data moves: 4 MiB take 2 to 4 ms over TCP")   \
+    CHANGES(mpi_look_again, SHEAF_MILLISECOND / 100,                                               \
+            "MPI: between two requests to a target to look for accesses")                          \
     CHANGES(mpi_leaves, 100 * SHEAF_MILLISECOND, "MPI: for what a port that is closed has sent")   \
     CHANGES(mpi_trial, 2 * SHEAF_MILLISECOND,                                                      \
             "MPI: the target of a trial of its windows calls nothing for so long")                 \

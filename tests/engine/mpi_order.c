@@ -8,6 +8,7 @@
 #include "scripted_mpi.h"
 
 #include "base/mpi/family.h"
+#include "base/times.h"
 #include "random.h"
 
 #include <stdio.h>
@@ -262,7 +263,8 @@ static bool takes_a_turn(sheaf_transport_port *port)
     return any;
 }
 
-/* Where the target's processor serves windows it is told of a put, and only there. */
+/* A flush that waits for nothing else ends within its call. Where the target's processor serves windows it is
+ * told of a put, and only there, and of the next ones only after a while. */
 static void test_windows(bool are_served)
 {
     static _Alignas(64) unsigned char memory[64];
@@ -277,11 +279,17 @@ static void test_windows(bool are_served)
     sheaf_mpi_state.are_served = are_served;
     sheaf_mpi_direct.put(link, &key, (uintptr_t)memory + 8, &word, sizeof word, NULL);
     sheaf_mpi_direct.flush(link, NULL);
-    takes_a_turn(sender);
-    sheaf_mpi_state.windows = NULL;
     REQUIRE(memcmp(memory + 8, &word, sizeof word) == 0);
     REQUIRE(done == 1 && flushed == 1 && script_flushes == flushes + 1);
+    takes_a_turn(sender);
     REQUIRE(takes_a_turn(receiver) == are_served);
+    sheaf_times.mpi_look_again = SHEAF_SECOND;
+    sheaf_mpi_direct.put(link, &key, (uintptr_t)memory + 8, &word, sizeof word, NULL);
+    sheaf_mpi_direct.flush(link, NULL);
+    sheaf_mpi_state.windows = NULL;
+    takes_a_turn(sender);
+    REQUIRE(!takes_a_turn(receiver));
+    sheaf_times.mpi_look_again = sheaf_times_defaults.mpi_look_again;
 }
 
 static void do_round(void)

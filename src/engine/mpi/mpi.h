@@ -163,6 +163,8 @@ struct sheaf_transport_link {
     uint64_t accesses;   /* accesses so far */
     unsigned moves;      /* MOVE accesses under way */
     uint64_t fences;     /* the port's count of fences before its last access */
+    uint64_t asked_ns;   /* when the other PE was last asked to look; 0: never */
+    uint64_t moving_ns;  /* when the first of its moves began, since when there have always been some */
     uint64_t unflushed[SHEAF_MPI_WINDOWS / 64]; /* windows with accesses under way: a bit each */
     struct sheaf_mpi_access *waiting, **waiting_last; /* accesses that wait for a flush, and FLUSH */
     bool is_waiting;     /* in the port's list */
@@ -208,6 +210,7 @@ extern struct sheaf_mpi_state {
     int rank, size, most_tag;
     bool is_one_host; /* all processes are on one host, by the trial's result */
     bool are_served;  /* windows are used, and an access in them waits for the target to call MPI */
+    bool are_served_at_once; /* each PE has a processor, all of one host */
     char reason[256]; /* reason why windows are not used */
     struct sheaf_transport_memory *windows; /* the latest first; read with acquire order */
 } sheaf_mpi_state;
@@ -307,8 +310,11 @@ sheaf_transport_key *sheaf_mpi_accept(sheaf_transport_link *link, const void *ke
                                       const char **why);
 void sheaf_mpi_forget(sheaf_transport_key *key);
 /* Where accesses wait for the target's processor: asks the target to look, since it may sleep and MPI does
- * not wake it. */
+ * not wake it. A target that was asked a moment ago is still looking, and is not asked again. */
 void sheaf_mpi_ask_to_look(sheaf_transport_link *link);
+/* The same before the first move of a link, and in turns while it has some. */
+void sheaf_mpi_begin_asking(sheaf_transport_link *link);
+void sheaf_mpi_ask_again(sheaf_transport_link *link);
 /* is_flushed: whether the link has no accesses under way in windows. flush_windows: waits until they are
  * complete. */
 bool sheaf_mpi_is_flushed(const sheaf_transport_link *link);

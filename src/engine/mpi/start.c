@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/mpi/use.h"
 #include "base/os/host.h"
+#include "base/pace/processor.h"
 #include "base/settings/env.h"
 
 #include <stdio.h>
@@ -71,10 +72,20 @@ static int atomics_wish(const struct sheaf_engine_job *job)
            : job->native_atomics ? BY_WINDOW : WHERE_THEY_ARE_BEST;
 }
 
+/* On all PEs: whether a window whose target has to look is better than messages. On one host with a
+ * processor for each PE it takes half the time (MPICH 4.0.2: a put of 8 bytes 1.0 us, by message 2.3).
+ * With fewer processors MPI waits for the target without giving way to it. */
+static bool are_served_at_once(void)
+{
+    return least_of_all(sheaf_mpi_state.is_one_host && !sheaf_pace_here.is_outnumbered) != 0;
+}
+
 static bool is_granted(int wish, enum sheaf_mpi_windows found)
 {
-    return wish == BY_WINDOW ? found != SHEAF_MPI_NO_WINDOWS
-                             : wish == WHERE_THEY_ARE_BEST && found == SHEAF_MPI_OWN_WINDOWS;
+    const struct sheaf_mpi_state *state = &sheaf_mpi_state;
+    bool are_best = found == SHEAF_MPI_OWN_WINDOWS ||
+                    (found == SHEAF_MPI_SERVED_WINDOWS && state->are_served_at_once);
+    return wish == BY_WINDOW ? found != SHEAF_MPI_NO_WINDOWS : wish == WHERE_THEY_ARE_BEST && are_best;
 }
 
 /* MPI promises that operations on one word are atomic with each other only if all are the same operation.
@@ -99,6 +110,7 @@ static void choose_direct(const struct sheaf_engine_job *job, struct sheaf_trans
     if (rma == BY_MESSAGE && atomics == BY_MESSAGE)
         return;
     enum sheaf_mpi_windows found = sheaf_mpi_try_windows(why, sizeof why);
+    sheaf_mpi_state.are_served_at_once = are_served_at_once();
     abilities->has_direct = is_granted(rma, found);
     abilities->atomics = mpi_choose_native_atomics(job, atomics, found);
     sheaf_mpi_state.are_served = found == SHEAF_MPI_SERVED_WINDOWS;
@@ -157,7 +169,8 @@ static void describe_mpi_rma(FILE *out)
 {
     static const char *const ways[] = {
         [SHEAF_RMA_AUTO] = "by MPI's windows, where a job finds at its start that no access in them "
-                           "waits for the target's processor; else messages",
+                           "waits for the target's processor, or that all PEs have one of the same "
+                           "host; else messages",
         [SHEAF_RMA_NATIVE] = "by MPI's windows, where it makes any between the job's hosts; else "
                              "messages",
         [SHEAF_RMA_MESSAGE] = "messages to the target's processor"};

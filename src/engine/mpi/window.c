@@ -8,6 +8,8 @@
 #include "engine/mpi/mpi.h"
 
 #include "base/atomic.h"
+#include "base/clock.h"
+#include "base/times.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -111,8 +113,28 @@ void sheaf_mpi_forget(sheaf_transport_key *key)
 
 void sheaf_mpi_ask_to_look(sheaf_transport_link *link)
 {
-    if (sheaf_mpi_state.are_served && !link->why)
-        sheaf_mpi_send_control(link, SHEAF_MPI_LOOK, 0, 0);
+    if (!sheaf_mpi_state.are_served || link->why)
+        return;
+    uint64_t now_ns = sheaf_clock_ns();
+    if (now_ns - link->asked_ns < sheaf_times.mpi_look_again)
+        return;
+    link->asked_ns = now_ns;
+    sheaf_mpi_send_control(link, SHEAF_MPI_LOOK, 0, 0);
+}
+
+void sheaf_mpi_begin_asking(sheaf_transport_link *link)
+{
+    if (sheaf_mpi_state.are_served)
+        link->moving_ns = sheaf_clock_ns();
+    sheaf_mpi_ask_to_look(link);
+}
+
+/* MPI moves long data in several steps, each of which waits for a look. A target that does not look for
+ * long gets no more messages. */
+void sheaf_mpi_ask_again(sheaf_transport_link *link)
+{
+    if (sheaf_mpi_state.are_served && sheaf_clock_ns() - link->moving_ns < sheaf_times.mpi_data_moves)
+        sheaf_mpi_ask_to_look(link);
 }
 
 bool sheaf_mpi_is_flushed(const sheaf_transport_link *link)
