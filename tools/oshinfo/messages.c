@@ -213,6 +213,10 @@ static const struct message table[] = {
      "The calls of this program cannot be watched: it holds libsheaf.a, has loaded libsheaf.so while it "
      "ran as Python does, has rights of its own, or libsheaf-profile.so is missing.",
      "Do as the line says; unset the variable to run without a profile.", "do/profiling"},
+    {"SH213", "events: neither TAU nor Score-P is loaded",
+     "libsheaf-events.so tells a measurement system of calls, and the process has none.",
+     "Load TAU's library too, or link the program with Score-P's; or leave libsheaf-events.so out.",
+     "do/profiling"},
     {"SH301", "no memory for ...",
      "The system has no memory left for the library's own tables.",
      "Start fewer PEs on the host, or give them a smaller heap (SHMEM_SYMMETRIC_SIZE).",
