@@ -55,4 +55,15 @@ static inline char *bench_memory(size_t bytes)
     return memory;
 }
 
+/* A type of that many bytes, with as many between one and the next. */
+static inline MPI_Datatype bench_runs(int bytes)
+{
+    MPI_Datatype run, spaced;
+    MPI_Type_contiguous(bytes, MPI_BYTE, &run);
+    MPI_Type_create_resized(run, 0, 2 * (MPI_Aint)bytes, &spaced);
+    MPI_Type_free(&run);
+    MPI_Type_commit(&spaced);
+    return spaced;
+}
+
 #endif

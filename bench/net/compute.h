@@ -6,7 +6,7 @@
 #ifndef COMPUTE_H
 #define COMPUTE_H
 
-#include "../bench.h"
+#include "../timing.h"
 
 static unsigned long compute_state = 1;
 

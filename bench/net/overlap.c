@@ -10,6 +10,7 @@
  * With BENCH_KERNEL=1 also what the kernel leaves: its work for a transfer on the initiator's CPU, which no
  * computation there can overlap, over the transfer's own time, taken from 100 %.
  */
+#include "../bench.h"
 #include "compute.h"
 #include "kernel_time.h"
 

@@ -6,6 +6,7 @@
  * median of single operations is reported, and what the library's other threads take of a CPU in
  * a computing PE that nobody talks to, in per cent.
  */
+#include "../bench.h"
 #include "compute.h"
 
 #define MOST_SAMPLES 4000

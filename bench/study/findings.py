@@ -161,6 +161,12 @@ FINDINGS = {
         Time("A get of 8 B by MPI's one-sided operations", "30.7 ns", "get", 8, 2, mpi),
         Ahead("One copy from memory to memory ahead of MPI's messages, 64 KiB and more", "significantly better (A)",
               "(put|get), streamed", other=two_sided, least_bytes=65536)],
+    "growth": [
+        Shares("Transfers go on while the processor computes, between two hosts", "an adapter makes them",
+               tuple((f"{name}:", f"hidden beside {rows}, over TCP") for name, rows in (("put", "put(, strided)?"), ("get", "get(, strided)?")))),
+        Ahead("A put or a get into a target that computes, against MPI_Put and MPI_Get", "needs no processor there",
+              "(put|get), the target computes, over TCP", other=mpi),
+        Ahead("The same against messages", "needs no processor there", "(put|get), the target computes, over TCP", other=two_sided)],
     "overlap": [
         Shares("Transfers go on while the processor computes", "an adapter makes them",
                (("nobody makes the copy but the caller:", "overlap of (put|get)(, target asleep)?"),

@@ -38,8 +38,9 @@ ANSWERS = (
      "1.9 times it below"),
     ("B", "a matrix product", ("cannon", "[diposh.md](diposh.md#a-product)"), "Holds"),
     ("C", "Figures 3 to 6: overlap and progress, one-sided beside two-sided",
-     ("overlap", "[network.md](network.md)"),
-     "The paper's adapter moves data by itself. TCP and a copy on one host need a processor"),
+     ("growth", "overlap", "[network.md](network.md)"),
+     "The paper's adapter moves data by itself. TCP and a copy on one host need a processor. A put or a get of Sheaf's goes on while "
+     "its target computes, where both MPIs wait for the target's next call"),
     ("C", "NAS MG one-sided", ("nas",), "Equal to MPI on one host, where neither waits for a network"),
     ("D", "one provider for each object", ("[atomics.md](../understand/atomics.md)",), "Holds; `SHEAF_ATOMICS` chooses the provider"),
     ("D", "native : built : by message as 1 : 2.0 : 5.3", ("network",),

@@ -3,6 +3,7 @@
 # What a study runs: its parts and the rows of each.
 
 import far
+import growth
 import micro
 from papers import BALE, DIPOSH, NAS, TSHMEM
 from rows import NANOSECONDS, SECONDS, SECONDS_FIRST, SECONDS_LAST, Bench, Part, Row
@@ -17,6 +18,7 @@ PARTS = [
          "process, which does nothing but read the clock, has its CPU taken away for so long.",
          [Bench("roof", ("copy from memory",), 0.3, "67108864", "67108864"), Bench("stops", STOPS, 4, "8", "8", 2)]),
     *micro.PARTS,
+    growth.PART,
     Part("heat", "Heat on a plate",
          "Two-dimensional conduction, by Jacobi's, Gauss and Seidel's, and successive over-relaxation's method.", [
              Row("heat", f"{method}, {size} × {size}", f"--method {method} --size {size} --iterations {iterations} --tolerance 0",

@@ -6,6 +6,7 @@ import html as markup
 import re
 
 import findings
+import growth
 import machine
 import measure
 import page
@@ -54,7 +55,8 @@ def report(study, seconds):
                        "rows": list(dict.fromkeys(what for row in rows for what in row.shown))} for part, rows in study.parts]
     works = {row.key: rooflines.work_of(row, study.quick) for _, rows in study.parts for row in rows}
     found["work"] = {key: work for key, work in works.items() if work}
-    found["between"] = "papers" if {part["name"] for part in found["parts"]} <= set(BY_THEMSELVES) else "applications"
+    chosen = {part["name"] for part in found["parts"]}
+    found["between"] = growth.NAME if chosen == {growth.NAME} else "papers" if chosen <= set(BY_THEMSELVES) else "applications"
     found["targets"] = judged(found)
     return found
 
@@ -81,7 +83,7 @@ def wanted(found):
     unit = {r["what"]: r["unit"] for r in found["results"]}
     compared = {r["what"] for r in found["results"] if r["library"] in found["peers"]}
     for part in found["parts"]:
-        for row in part["rows"]:
+        for row in filter(lambda row: not growth.is_total(row), part["rows"]):
             share = unit.get(row) == "%"
             measured = {(r["pes"], r["bytes"]) for r in found["results"] if r["library"] == ways.OWN and r["what"] == row}
             for pes, size in sorted(measured):
@@ -256,6 +258,7 @@ def some_sizes(found, part):
 
 
 SHOWN = {"pairs": lambda found, part: pair_table(found),
+         growth.NAME: growth.tables,
          "curve": lambda found, part: f"![Bandwidth by size](figures/studies-bandwidth.svg)\n\n{some_sizes(found, part)}"}
 
 
@@ -301,25 +304,26 @@ def measured_parts(found):
 
 
 def later_text(found, later):
-    """Of the parts that were measured by themselves, those that the whole study lacks."""
+    """Of the parts that were measured by themselves, those that the whole study lacks, with where they were measured."""
     lacking = [part for part in measured_parts(later) if part["name"] not in {part["name"] for part in measured_parts(found)}]
     if not lacking:
         return ""
     sections = "\n".join(part_text(later, part).replace("## ", "### ", 1) for part in lacking)
-    busy = " Others used the CPUs meanwhile: what takes more than some microseconds was interrupted by them." \
+    busy = "Others used the CPUs meanwhile: what takes more than some microseconds was interrupted by them." \
         if later["machine"].get("busy", 0) > machine.BUSY else ""
-    return f"""## Measured by themselves
-
-Parts that were measured later, on another machine than those above: only figures of one table are to be compared.{busy}
-
-{page.heading_table(later)}
-
-{sections}
-"""
+    return f"{page.heading_table(later)}\n\n{busy and busy + chr(10) * 2}{sections}\n"
 
 
-def document(found, misses, later):
-    """docs/measured/studies.md. later: a study of some parts alone."""
+def all_later_text(found, laters):
+    texts = [text for text in (later_text(found, later) for later in laters) if text]
+    return "\n".join(["""## Measured by themselves
+
+Parts that were measured later, on another machine than those above: only figures of one table are to be compared.
+""", *texts]) if texts else ""
+
+
+def document(found, misses, laters):
+    """docs/measured/studies.md. laters: studies of some parts alone."""
     rows = [row for row in found["targets"] if row["peer_met"] is not None]
     equal = sum(row["equal"] for row in rows)
     faster = sum(row["peer_met"] and not row["equal"] for row in rows)
@@ -337,9 +341,9 @@ verified its answer. The papers' machines were others, so what is compared is wh
 equal where each was ahead in some rounds, so that two alike ways would be as far apart in more than one row of ten (the
 sign test). `make study` writes the same as a page with pictures, into `build/study/index.html`.
 
-{papers_text({part["name"]: part["title"] for part in [*measured_parts(later), *measured_parts(found)]})}
+{papers_text({part["name"]: part["title"] for study in (*laters, found) for part in measured_parts(study)})}
 {parts}
-{later_text(found, later)}{rooflines.document(found)}## Slower than another way, and why
+{all_later_text(found, laters)}{rooflines.document(found)}## Slower than another way, and why
 
 {misses}
 

@@ -10,6 +10,7 @@ sys.dont_write_bytecode = True
 BENCH = pathlib.Path(sys.argv[1])
 sys.path[:0] = [str(BENCH / "study"), str(BENCH / "diposh"), str(BENCH / "net"), str(BENCH), str(BENCH.parent / "tests/hosts")]
 import findings
+import growth
 import parts
 import study_report
 import ways
@@ -71,7 +72,26 @@ def check_page(found):
     check("broadcast, 2 PEs: Sheaf&#x27;s ways" in drawn and "here 1.50 ×" in drawn, "a chart of the algorithms")
 
 
+def check_growth():
+    """Its tables have every library's figure, what the whole takes is not judged, and each library has its own launcher."""
+    told = {"name": "growth", "title": "Growth", "text": "", "paper": None, "rows": [what for row in growth.PART.rows for what in row.shown]}
+    values = {"hidden beside put, over TCP": (60, "%"), "total of put, computation of 50 %, over TCP": (130, "%"),
+              "put, the target computes, over TCP": (2e6, "ns")}
+    found = {**report(), "parts": [told], "results": [
+        {"what": what, "pes": 2, "bytes": 1 << 20, "library": "Sheaf", "unit": unit, "median": value, "min": value, "max": value,
+         "values": [value]} for what, (value, unit) in values.items()]}
+    judged = [row["what"] for row in study_report.judged(found)]
+    check(judged == ["hidden beside put, over TCP", "put, the target computes, over TCP"], f"judged {judged}")
+    table = growth.tables(found, told)
+    check(all(cell in table for cell in ("| 60 % |", "| 130 % |", "| 2.00 ms |")), table)
+    row = next(row for row in growth.PART.rows if row.is_far)
+    for launcher, is_open in (("openmpi", True), ("hydra", False)):
+        line = " ".join(map(str, row.command(ways.Mpi("MPI", "mpicc", launcher), ["/program"], 2, 2, {"BENCH_SIZES": "8"})))
+        check(f"--launcher {launcher} " in line and ("OMPI_MCA_osc=^ucx" in line) == is_open and "BENCH_GROWTH=share" in line, line)
+
+
 check_rows()
+check_growth()
 check_sentences(report())
 check_page(report())
 print("ok")
