@@ -171,8 +171,7 @@ static void describe_mpi_rma(FILE *out)
         [SHEAF_RMA_AUTO] = "by MPI's windows, where a job finds at its start that no access in them "
                            "waits for the target's processor, or that all PEs have one of the same "
                            "host; else messages",
-        [SHEAF_RMA_NATIVE] = "by MPI's windows, where it makes any between the job's hosts; else "
-                             "messages",
+        [SHEAF_RMA_NATIVE] = "by MPI's windows, where it makes any between the job's hosts; else messages",
         [SHEAF_RMA_MESSAGE] = "messages to the target's processor"};
     int setting = sheaf_settings_choice("SHEAF_RMA");
     fprintf(out, "puts and gets: %s (SHEAF_RMA=%s)\n", ways[setting], sheaf_rma_names[setting]);
