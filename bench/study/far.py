@@ -7,7 +7,7 @@ import pathlib
 
 import engines
 from hosts import Site, Unavailable
-from papers import ATOMIC, BALE
+from papers import ATOMIC, BALE, REMOTE
 from rows import NANOSECONDS, SECONDS_FIRST, Bench, Part, Row
 
 BENCH = pathlib.Path(__file__).resolve().parent.parent
@@ -28,23 +28,40 @@ def why_not(build):
 
 
 class Far:
-    """What makes a row one between hosts: Sheaf alone runs it, under the hosts' launcher."""
-    launch_s, is_far = LAUNCH_S, True
+    """What makes a row one between two hosts, half of the PEs on each, under the way's launcher. rate: of each host's link."""
+    launch_s, is_far, pes, rate = LAUNCH_S, True, (2,), None
 
     def counts(self, counts, crowd):
-        return [2]
+        return list(self.pes)
 
     def command(self, way, program, pes, cpus, environment):
-        passed_on = {**NETWORK, **self.settings, **{name: value for name, value in environment.items() if name.startswith("BENCH_")}}
+        yields = {"OMPI_MCA_mpi_yield_when_idle": "1"} if pes > cpus else {}
+        given = {name: value for name, value in environment.items() if name.startswith("BENCH_")}
+        passed_on = {**NETWORK, **yields, **self.settings, **given}
         pinned = [BENCH / "diposh/pinned"] if self.is_app else []
         # A host has a /tmp of its own: the folder in which the program lies stays in sight.
-        return [BENCH.parent / "tests/hosts/run-on-hosts", "--pes", "1+1", "--keep", pathlib.Path(program[0]).parent, "--",
+        return [BENCH.parent / "tests/hosts/run-on-hosts", "--hosts", "2", "--pes", str(pes // 2), "--launcher", way.launcher,
+                *(["--rate", self.rate] if self.rate else []), "--keep", pathlib.Path(program[0]).parent, "--",
                 "env", *(f"{name}={value}" for name, value in passed_on.items()), *pinned, *program]
 
 
 class FarRow(Far, Row):
     def __init__(self, app, label, *arguments, settings=None):
         super().__init__(app, f"{label}, {OVER}", *arguments, ways=("Sheaf",), settings=settings)
+
+
+class Multigrid(Far, Row):
+    """One-sided and two-sided."""
+
+    def __init__(self, size, cost, pes, rate=None):
+        self.rate, self.pes = rate, (pes,)
+        each = {2: "one PE", 4: "two PEs"}[pes]
+        super().__init__("mg", f"class {size}, {each} a host, {OVER}{' at 1 Gbit/s' if rate else ''}",
+                         f"--class {size} --rounds {3 if size == 'A' else 1}", "--class W --rounds 3" if size == "A" else None, cost,
+                         exchanges=True)
+
+    def takes(self, way):
+        return way.name == "Sheaf" or way.suffix == "mpi"
 
 
 class FarBench(Far, Bench):
@@ -85,3 +102,10 @@ PART = Part("network", "Over the network",
             "result while others are under way, and in a session. Atomic operations of 4 and 8 bytes by who carries them out: the "
             "network, by an operation of its own or built from its compare-and-swap (over TCP the target's process does both for "
             "UCX), or the target's processor, by message.", [*sessions(), *atomics()], f"{ATOMIC}, and {BALE}")
+
+MULTIGRID = Part("multigrid", "NAS MG between two hosts",
+                 "Two hosts made of network namespaces, over TCP: the whole, and what exchanges take of it on the PE that spends least "
+                 "there, which is what the versions differ by. The outer planes are sent first and travel while the others are "
+                 "computed.",
+                 [Multigrid("A", 4, 2), Multigrid("A", 4, 4), Multigrid("A", 4, 2, "1gbit"), Multigrid("B", 6, 2), Multigrid("B", 6, 4)],
+                 REMOTE)

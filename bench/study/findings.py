@@ -42,7 +42,7 @@ def fftw_mpi(name):
 
 class Medians:
     def __init__(self, found):
-        self.known = {}
+        self.known, self.cpus = {}, found.get("machine", {}).get("cpus")
         for r in found["results"]:
             if r["library"] != "limit":
                 self.known.setdefault((r["what"], r["pes"], r["bytes"]), {})[r["library"]] = r["median"]
@@ -101,7 +101,7 @@ class Scaling:
         most, ratios = 0, []
         for what, pes, size in medians.points(self.row):
             alone, all_ = (medians.best((what, n, size), own) for n in (1, pes))
-            if pes > 1 and alone and all_:
+            if 1 < pes <= (medians.cpus or pes) and alone and all_:
                 most = max(most, pes)
                 ratios.append((pes, alone / all_))
         ratios = [ratio for pes, ratio in ratios if pes == most]
@@ -188,7 +188,8 @@ FINDINGS = {
                Scaling("Strong scaling of order 2048", "43 × from 4 to 961 processes", "cannon: order 2048")],
     "fft": [*applications("fft: .*"), Ahead("One transform against FFTW's own threads", None, "fft: .*", other=fftw_threads),
             Ahead("One transform against FFTW's MPI transforms, in natural order", None, "fft: .*", other=fftw_mpi)],
-    "nas": [Ahead("Halos of MG one-sided against two-sided messages", None, "mg: class .", other=mpi),
+    "nas": [Ahead("MG one-sided ahead of two-sided", None, "mg: class .", other=mpi),
+            Ahead("Its exchanges alone", None, "mg: class .: exchanges", other=mpi),
             Ahead("MG's halos with and without SHEAF_COPIER=1", None,
                   "mg: class A, halos by put, SHEAF_COPIER=1", (", SHEAF_COPIER=1", ""))],
     "irregular": [Ahead("In a session ahead of one by one, on one node", BATCHED, "(histogram|gather): in a session",
@@ -204,6 +205,8 @@ FINDINGS = {
               ("native", "built from compare-and-swap")),
         Ahead("Native atomic operations ahead of those by message", "5.3 × (D)", ".*, native, over TCP",
               ("native", "by message"))],
+    "multigrid": [Ahead("MG one-sided ahead of two-sided", "ahead", "mg: class ., .* a host, over TCP( at 1 Gbit/s)?", other=mpi),
+                  Ahead("Its exchanges alone", None, "mg: class ., .* a host, over TCP.*: exchanges", other=mpi)],
 }
 
 

@@ -10,6 +10,7 @@ SECONDS = re.compile(r"(?:on \d+ (?:PEs|ranks|processes|threads)|in \d+ steps|it
 SECONDS_LAST = re.compile(r"on \d+ PEs, ([\d.]+) s\b")
 SECONDS_FIRST = re.compile(r", ([\d.]+) s on \d+ PEs")
 NANOSECONDS = re.compile(r"by each of \d+ PEs, ([\d.]+) ns per")
+EXCHANGES = re.compile(r"at least ([\d.]+) s of it in exchanges")
 LIMIT = re.compile(r"(?:local products alone|limit[^:]*): ([\d.]+) s\b")  # the same work without communication
 
 
@@ -20,13 +21,16 @@ class Unread(Exception):
 class Row:
     """An application's problem. label: within its part. full, quick: arguments for all of the application's programs, {study} in
     them the study's folder, {planner} the way's, quick None where a quick study leaves it out. cost: seconds of one processor (2.1 GHz) that a full run of it takes. limit:
-    arguments that make the OpenSHMEM program tell a limit. settings: of the environment."""
+    arguments that make the OpenSHMEM program tell a limit. settings: of the environment. exchanges: whether the program also tells
+    what its exchanges take, on more than one PE."""
     is_app, is_far, unit, launch_s, folder, not_ways = True, False, "ns", 0.6, "", ()
 
-    def __init__(self, app, label, full, quick, cost, said=SECONDS, unit="s", limit="", ways=None, settings=None):
+    def __init__(self, app, label, full, quick, cost, said=SECONDS, unit="s", limit="", ways=None, settings=None,
+                 exchanges=False):
         self.app, self.label, self.cost, self.is_quick = app, label, cost, quick is not None
         self.full, self.quick, self.limit = full.split(), (quick or "").split(), limit.split()
         self.said, self.scale, self.ways, self.settings = said, {"s": 1e9, "ns": 1}[unit], ways, settings or {}
+        self.exchanges = exchanges
 
     @property
     def key(self):
@@ -35,7 +39,7 @@ class Row:
     @property
     def shown(self):
         """What it has a figure of."""
-        return [self.key]
+        return [self.key, f"{self.key}: exchanges"] if self.exchanges else [self.key]
 
     def takes(self, way):
         return (self.ways is None or way.name in self.ways) and way.name not in self.not_ways and way.writes(self)
@@ -54,7 +58,10 @@ class Row:
             raise Unread("it says no time")
         if "verified" not in out:
             raise Unread("it does not say that its answer is verified")
-        return [(self.key, 0, float(found[1]) * self.scale)] + ([("limit " + self.key, 0, float(limit[1]) * 1e9)] if limit else [])
+        exchanges = EXCHANGES.search(out) if self.exchanges else None
+        return [(self.key, 0, float(found[1]) * self.scale),
+                *([("limit " + self.key, 0, float(limit[1]) * 1e9)] if limit else []),
+                *([(f"{self.key}: exchanges", 0, float(exchanges[1]) * 1e9)] if exchanges else [])]
 
 
 class Bench(Row):
@@ -83,7 +90,7 @@ class Bench(Row):
     def counts(self, counts, crowd):
         if self.pes is not None:
             return list(self.pes) if isinstance(self.pes, tuple) else [self.pes]
-        return [pes for pes in counts if pes > 1] + ([crowd] if self.crowded and crowd else [])
+        return [pes for pes in counts if pes > 1 and (not crowd or pes < crowd)] + ([crowd] if self.crowded and crowd else [])
 
     def read(self, out):
         fields = [line.split("\t") for line in out.splitlines() if line.startswith("bench\t")]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# What a study found: rows against the other ways of writing the same, a page and a table. Knows no program.
+# What a study found: rows against the other ways of writing the same, a page and a table.
 
 import html as markup
 import re
@@ -15,6 +15,7 @@ import plot
 import reasons
 import rooflines
 import spread
+import parts
 import ways
 from targets import Limit, Target, judge, short, time_text, value_text
 
@@ -22,7 +23,7 @@ LIMIT = "limit "  # before what the machine does without the library
 ALONE = {True: "the same without a library", False: "the same work without communication"}  # of a benchmark, of an application
 STYLES = {"OSHMEM": ("peer-6",), "OpenMP": ("peer-2",), "two-sided": ("peer-4", "peer-5"), "FFTW": ("peer-4", "peer-5"),
           "": ("peer-1", "peer-3")}  # of the others by a word of their names, one after the other
-BY_THEMSELVES = ("rate", "curve", "wire", "pairs", "jitter", "turns")  # parts that the page takes from a study of them alone, too
+LEAST_ROUNDS = 5  # from here on the sign test tells two ways apart
 VARIANT_STYLES = tuple(style for style in page.STYLES if style != "inline")  # lines beside one another: not a second blue
 
 
@@ -53,10 +54,10 @@ def report(study, seconds):
     found = measure.make_report(figures_of(study), study.here, names, names[1:], study.rounds, study.quick, seconds)
     found["parts"] = [{"name": part.name, "title": part.title, "text": part.text, "paper": part.paper,
                        "rows": list(dict.fromkeys(what for row in rows for what in row.shown))} for part, rows in study.parts]
-    works = {row.key: rooflines.work_of(row, study.quick) for _, rows in study.parts for row in rows}
+    works = {row.key: rooflines.work_of(row, study.quick) for _, rows in study.parts for row in rows if not row.is_far}
     found["work"] = {key: work for key, work in works.items() if work}
-    chosen = {part["name"] for part in found["parts"]}
-    found["between"] = growth.NAME if chosen == {growth.NAME} else "papers" if chosen <= set(BY_THEMSELVES) else "applications"
+    near = {part.name for part in parts.PARTS if not any(row.is_far for row in part.rows)}
+    found["between"] = "applications" if near <= {part["name"] for part in found["parts"]} else "papers"
     found["targets"] = judged(found)
     return found
 
@@ -88,12 +89,13 @@ def wanted(found):
             measured = {(r["pes"], r["bytes"]) for r in found["results"] if r["library"] == ways.OWN and r["what"] == row}
             for pes, size in sorted(measured):
                 alone = Limit(ALONE[size > 0], (row, pes, size))
-                yield Target(label(row, pes, size), row, size, 1.0 if row in compared else None, None, None if share else alone, pes,
+                yield Target(label(found, row, pes, size), row, size, 1.0 if row in compared else None, None, None if share else alone, pes,
                              more=share)
 
 
-def label(row, pes, size):
-    return f"{row}{' ' + short(size) if size else ''}, {pes} PE{'s' if pes > 1 else ''}"
+def label(found, row, pes, size):
+    crowded = ", crowded" if pes > found.get("machine", {}).get("cpus", pes) else ""
+    return f"{row}{' ' + short(size) if size else ''}, {pes} PE{'s' if pes > 1 else ''}{crowded}"
 
 
 class Pictures(page.Pictures):
@@ -199,13 +201,28 @@ def medians(found):
     return {(r["what"], r["pes"], r["bytes"], r["library"]): r["median"] for r in found["results"]}
 
 
+def alone(found):
+    """{row: its time on one PE of the library under study}"""
+    return {r["what"]: r["median"] for r in found["results"] if r["pes"] == 1 and r["library"] == ways.OWN and r["unit"] == "ns"}
+
+
+def scaled_rows(found):
+    """Applications that ran on one PE and on several."""
+    counts = {}
+    for r in found["results"]:
+        counts.setdefault(r["what"], set()).add(r["pes"])
+    return [row for row in alone(found) if row in found.get("work", {}) and len(counts[row]) > 1]
+
+
 def part_table(found, part):
     """Rows against ways, each in as many numbers of PEs as were measured; the fastest is bold."""
     unit = {r["what"]: r["unit"] for r in found["results"]}
     values, equal = medians(found), {(row["what"], row["pes"], row["bytes"]) for row in found["targets"] if row["equal"]}
     names = [name for name in (*found["libraries"], "limit") if any(key[0] in part["rows"] and key[3] == name for key in values)]
     titles = [ALONE[any(key[2] for key in values if key[0] in part["rows"])] if name == "limit" else name for name in names]
-    out = [f"| | {' | '.join(titles)} | ahead |", "|---|" + "---|" * (len(names) + 1)]
+    of_one = {row: value for row, value in alone(found).items() if row in part["rows"]}
+    heads = [*titles, "ahead", *(["1 PE's time over it"] if of_one else [])]
+    out = [f"| | {' | '.join(heads)} |", "|---|" + "---|" * len(heads)]
     for row in part["rows"]:
         for pes, size in sorted({(key[1], key[2]) for key in values if key[0] == row}):
             cells = {name: values.get((row, pes, size, name)) for name in names}
@@ -215,7 +232,9 @@ def part_table(found, part):
             ahead += " equal" if (row, pes, size) in equal else ""
             shown = (("**%s**" if value == least and others else "%s") % value_text(value, unit[row]) if value is not None else ""
                      for value in cells.values())
-            out.append(f"| {label(row, pes, size)} | {' | '.join(shown)} | {ahead} |")
+            scaled = of_one.get(row) and pes > 1 and cells.get(ways.OWN)
+            ends = [ahead, *([page.times(of_one[row] / cells[ways.OWN]) if scaled else ""] if of_one else [])]
+            out.append(f"| {label(found, row, pes, size)} | {' | '.join((*shown, *ends))} |")
     return "\n".join(out)
 
 
@@ -277,12 +296,12 @@ def link(place, titles):
         return place
     if place not in titles:
         return f"not measured yet: `ONLY='^{place} ' make study`"
-    anchor = re.sub(r"[^a-z0-9 -]", "", titles[place].lower()).replace(" ", "-")
-    return f"[{titles[place]}](#{anchor})"
+    anchors = ((title, re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-")) for title in titles[place])
+    return ", ".join(f"[{title}](#{anchor})" for title, anchor in anchors)
 
 
 def papers_text(titles):
-    """The five, what each shows, and where that is answered. titles: of the parts that were measured."""
+    """The five, what each shows, and where that is answered. titles: those of each part's sections."""
     named = "\n".join(f"- {paper}." for paper in papers.FIVE)
     rows = "\n".join(f"| {paper} | {shows} | {', '.join(link(place, titles) for place in where)} | {holds} |"
                      for paper, shows, where, holds in papers.ANSWERS)
@@ -303,23 +322,45 @@ def measured_parts(found):
     return [part for part in found["parts"] if measured & set(part["rows"])]
 
 
-def later_text(found, later):
-    """Of the parts that were measured by themselves, those that the whole study lacks, with where they were measured."""
-    lacking = [part for part in measured_parts(later) if part["name"] not in {part["name"] for part in measured_parts(found)}]
-    if not lacking:
-        return ""
-    sections = "\n".join(part_text(later, part).replace("## ", "### ", 1) for part in lacking)
-    busy = "Others used the CPUs meanwhile: what takes more than some microseconds was interrupted by them." \
-        if later["machine"].get("busy", 0) > machine.BUSY else ""
-    return f"{page.heading_table(later)}\n\n{busy and busy + chr(10) * 2}{sections}\n"
+def counts_of(found, part):
+    return sorted({r["pes"] for r in found["results"] if r["what"] in part["rows"]})
 
 
-def all_later_text(found, laters):
-    texts = [text for text in (later_text(found, later) for later in laters) if text]
-    return "\n".join(["""## Measured by themselves
+def retitled(found, later, part):
+    """A part of a later study; where the whole one has it too, its title says on how many PEs."""
+    if part["name"] not in {other["name"] for other in measured_parts(found)}:
+        return part
+    counts = list(map(str, counts_of(later, part)))
+    return {**part, "title": f"{part['title']}, {' and '.join(filter(None, (', '.join(counts[:-1]), counts[-1])))} PEs"}
 
-Parts that were measured later, on another machine than those above: only figures of one table are to be compared.
-""", *texts]) if texts else ""
+
+def joined(kept, new):
+    """Studies of some parts: a new one takes the place of the same parts in those kept."""
+    names, out = {part["name"] for part in new["parts"]}, []
+    for study in kept:
+        left = [part for part in study["parts"] if part["name"] not in names]
+        rows = {row for part in left for row in part["rows"]}
+        if left:
+            out.append({**study, "parts": left, "results": [r for r in study["results"] if r["what"] in rows],
+                        "work": {row: work for row, work in study.get("work", {}).items() if row in rows}})
+    return [*out, new]
+
+
+def later_text(found, laters):
+    """The parts that were measured by themselves."""
+    said = ["## Measured by themselves\n\nParts that were measured later, on another machine than those above: only figures of one "
+            "table are to be compared.\n"] if laters else []
+    if any(map(scaled_rows, laters)):
+        said.append("![How applications scale](figures/studies-scaling.svg)\n\nEach way's curve is the time of one PE of Sheaf over its "
+                    "own. PEs beyond the CPUs are crowded: they share them.\n")
+    for later in laters:
+        sections = "\n".join(part_text(later, retitled(found, later, part)).replace("## ", "### ", 1) for part in measured_parts(later))
+        busy = "Others used the CPUs meanwhile: what takes more than some microseconds was interrupted by them.\n\n" \
+            if later["machine"].get("busy", 0) > machine.BUSY else ""
+        few = "So few rounds tell two ways apart only where they are far apart: the same loops took up to half as long again in one run " \
+            "as in another.\n\n" if later["rounds"] < LEAST_ROUNDS else ""
+        said.append(f"{page.heading_table(later)}\n\n{busy}{few}{sections}")
+    return "\n".join(said) + ("\n" if laters else "")
 
 
 def document(found, misses, laters):
@@ -327,7 +368,11 @@ def document(found, misses, laters):
     rows = [row for row in found["targets"] if row["peer_met"] is not None]
     equal = sum(row["equal"] for row in rows)
     faster = sum(row["peer_met"] and not row["equal"] for row in rows)
-    parts = "\n".join(part_text(found, part) for part in measured_parts(found))
+    sections = "\n".join(part_text(found, part) for part in measured_parts(found))
+    titles = {part["name"]: [part["title"]] for part in measured_parts(found)}
+    for later in laters:
+        for part in measured_parts(later):
+            titles.setdefault(part["name"], []).append(retitled(found, later, part)["title"])
     lacking = "\n".join(f"- {line}." for line in page.failures(found))
     return f"""<!-- Written by bench/figures from bench/data/studies.json; `make study` measures again. -->
 # The papers' studies
@@ -341,9 +386,9 @@ verified its answer. The papers' machines were others, so what is compared is wh
 equal where each was ahead in some rounds, so that two alike ways would be as far apart in more than one row of ten (the
 sign test). `make study` writes the same as a page with pictures, into `build/study/index.html`.
 
-{papers_text({part["name"]: part["title"] for study in (*laters, found) for part in measured_parts(study)})}
-{parts}
-{all_later_text(found, laters)}{rooflines.document(found)}## Slower than another way, and why
+{papers_text(titles)}
+{sections}
+{later_text(found, laters)}{rooflines.document(found)}## Slower than another way, and why
 
 {misses}
 

@@ -90,8 +90,63 @@ def check_growth():
         check(f"--launcher {launcher} " in line and ("OMPI_MCA_osc=^ucx" in line) == is_open and "BENCH_GROWTH=share" in line, line)
 
 
+def check_exchanges():
+    """A program that tells what its exchanges take has two figures, and one on a single PE, which exchanges nothing."""
+    row = next(row for part in parts.PARTS for row in part.rows if row.key == "mg: class A")
+    told = "mg: class A, 1 x 1 x 1 blocks on 1 PEs: 0.5 s, 1 Mop/s\nmg: verified"
+    check(row.read(told) == [("mg: class A", 0, 5e8)], row.read(told))
+    told = told.replace("on 1 PEs", "on 2 PEs").replace("mg: verified", "mg: at least 0.25 s of it in exchanges\nmg: verified")
+    check(row.read(told) == [("mg: class A", 0, 5e8), ("mg: class A: exchanges", 0, 2.5e8)], row.read(told))
+    check(row.shown == ["mg: class A", "mg: class A: exchanges"], row.shown)
+
+
+def scaled(library="Sheaf"):
+    """An application on 1, 2 and 4 PEs, of a machine with two CPUs."""
+    times = {1: 8.0, 2: 4.0, 4: 5.0}
+    return {**report(), "parts": [{"name": "nas", "title": "NAS", "text": "", "paper": None, "rows": ["ep: class A"]}],
+            "results": [{"what": "ep: class A", "pes": pes, "bytes": 0, "library": library, "unit": "ns", "median": value, "min": value,
+                         "max": value, "values": [value]} for pes, value in times.items()]}
+
+
+def check_scaling():
+    """The time of one PE over the others'; more PEs than CPUs are marked, and no finding counts them."""
+    found = scaled()
+    found["targets"] = study_report.judged(found)
+    table = study_report.part_table(found, found["parts"][0])
+    check("1 PE's time over it" in table, table)
+    check("| ep: class A, 2 PEs | 4.00 ns |  | 2.00 × |" in table, table)
+    check("| ep: class A, 4 PEs, crowded | 5.00 ns |  | 1.60 × |" in table, table)
+    check(study_report.scaled_rows({**found, "work": {"ep: class A": (0, 1)}}) == ["ep: class A"], "a curve")
+    said = findings.Scaling("it scales", None, "ep: .*").sentence(findings.Medians(found))
+    check(said == "it scales: here 2.00 ×, on 2 PEs.", said)
+
+
+def check_counts():
+    """Applications run on 1, 2, 4 and 8 PEs, benchmarks up to the CPUs and where they are crowded."""
+    app, bench = parts.Row("ep", "x", "", "", 1), parts.Bench("barrier", ("x",), 1, "8", "8", crowded=True)
+    check(app.counts([1, 2, 4, 8], 4) == [1, 2, 4, 8], app.counts([1, 2, 4, 8], 4))
+    check(bench.counts([1, 2, 4, 8], 4) == [2, 4], bench.counts([1, 2, 4, 8], 4))
+    check(bench.counts([1, 8], None) == [8], "as many as PES says")
+
+
+def check_joined():
+    """A new study takes the place of the same parts alone, and a part of the whole study's name says on how many PEs it ran."""
+    old, new = report(), {**report(), "parts": report()["parts"][1:]}
+    kept, last = study_report.joined([old], new)
+    check([part["name"] for part in kept["parts"]] == ["collectives"] and last is new, kept["parts"])
+    check({r["what"] for r in kept["results"]} == {"broadcast", "broadcast, push", "broadcast, pull"}, "figures of these alone")
+    check(study_report.joined([new], new) == [new], "nothing is left of a study whose parts are all measured again")
+    part = study_report.retitled(scaled(), scaled(), scaled()["parts"][0])
+    check(part["title"] == "NAS, 1, 2 and 4 PEs", part["title"])
+    check(study_report.retitled(report(), scaled(), scaled()["parts"][0])["title"] == "NAS", "the only one of its name")
+
+
 check_rows()
 check_growth()
+check_exchanges()
+check_scaling()
+check_counts()
+check_joined()
 check_sentences(report())
 check_page(report())
 print("ok")
