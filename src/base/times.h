@@ -123,6 +123,10 @@
     CHANGES(mismatch_said, 2 * SHEAF_SECOND,                                                       \
             "for PE 0 to say why PEs do not fit together: the job may end with the first that "    \
             "leaves")                                                                              \
+    CHANGES(containers_meet, 10 * SHEAF_SECOND,                                                    \
+            "for the PEs of a host's containers to pass each other their memory, which takes "     \
+            "milliseconds")                                                                        \
+    CHANGES(containers_look, 10 * SHEAF_MILLISECOND, "between two looks of who gathers them")      \
     CHANGES(node_file_look, 100 * SHEAF_MILLISECOND,                                               \
             "whether the PE that makes the node's file is there")                                  \
     /* Why a job does not go on (boot/job_report, oshrun) */                                       \

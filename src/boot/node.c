@@ -14,6 +14,7 @@
 #include "base/settings/env.h"
 #include "base/times.h"
 #include "boot/boot.h"
+#include "boot/containers/containers.h"
 #include "boot/end/exit_claim.h"
 #include "boot/replicated_log/respawn_agent.h"
 #include "boot/world/pe_record.h"
@@ -36,11 +37,15 @@ struct meeting {
     struct sheaf_pe_record record; /* ELSEWHERE: whose file to go to */
 };
 #define ELSEWHERE UINT64_C(0x0065726568770a0d)
+#define CONTAINERS UINT64_C(0x00746565656d0a0d) /* containers of one host meet: all read all PE records */
 #define NOWHERE   UINT64_C(0x006e6f6e65000a0d) /* the job cannot start */
 
 static const struct sheaf_launcher *launcher;
 static struct sheaf_pe_record mine;
 static int mates; /* PEs of this host, where all PE records were read */
+static bool has_met; /* the containers of this job have met, or tried to */
+
+#define FROM_ALL (-2)
 
 static int read_pe_record(int pe, struct sheaf_pe_record *record)
 {
@@ -128,18 +133,20 @@ static void leave_note(uint64_t what, const struct sheaf_pe_record *record)
     unmap_start(start);
 }
 
-static struct sheaf_process process_of(const struct sheaf_pe_record *record)
+static struct sheaf_process process_of(const struct sheaf_pe_record *record, int pe)
 {
-    return (struct sheaf_process){record->pid, record->started};
+    struct sheaf_process passed;
+    return sheaf_containers_process(pe, &passed) ? passed
+                                                 : (struct sheaf_process){record->pid, record->started};
 }
 
 /* The file of a process of this node. */
 static int open_file(const struct sheaf_pe_record *record, int pe)
 {
-    struct sheaf_process owner = process_of(record);
+    struct sheaf_process owner = process_of(record, pe);
     int fd = sheaf_process_open_file(&owner, record->file, record->file_inode,
                                      sheaf_image.fd), error = errno;
-    bool has_ended = fd < 0 && (error == ESRCH || sheaf_process_has_ended(record->pid));
+    bool has_ended = fd < 0 && (error == ESRCH || sheaf_process_has_ended(owner.pid));
     errno = error;
     if (has_ended)
         sheaf_error("SH609 PE %d on host %s (process %d) has died before all had met: the job ends", pe,
@@ -155,21 +162,21 @@ static int open_file(const struct sheaf_pe_record *record, int pe)
 
 /* Waits until the owner of the file has written something at its start: returns what, or NOWHERE
  * when the owner is gone. */
-static uint64_t await_word(struct meeting *start, const struct sheaf_pe_record *owner)
+static uint64_t await_word(struct meeting *start, const struct sheaf_process *owner)
 {
-    struct sheaf_process process = process_of(owner);
+    uint64_t known = has_met ? CONTAINERS : 0;
     for (;;) {
         uint64_t magic = __atomic_load_n(&start->magic, __ATOMIC_ACQUIRE);
-        if (magic != 0)
+        if (magic != 0 && magic != known)
             return magic;
-        if (!sheaf_process_is_there(&process))
+        if (!sheaf_process_is_there(owner))
             return NOWHERE;
-        sheaf_os_futex_wait((uint32_t *)&start->magic, 0, sheaf_times.node_file_look);
+        sheaf_os_futex_wait((uint32_t *)&start->magic, (uint32_t)magic, sheaf_times.node_file_look);
     }
 }
 
 /* Goes to the file of a PE of this node, and on to where a note there says; returns a descriptor of
- * the file that holds the control area, or -1. */
+ * the file that holds the control area, -1, or FROM_ALL: containers meet first. */
 static int go_to(struct sheaf_pe_record record, int pe)
 {
     for (int steps = 0; steps < 4; steps++) {
@@ -177,13 +184,16 @@ static int go_to(struct sheaf_pe_record record, int pe)
         struct meeting *start = fd < 0 ? NULL : map_start(fd);
         if (!start)
             return -1;
-        uint64_t what = await_word(start, &record);
+        struct sheaf_process owner = process_of(&record, pe);
+        uint64_t what = await_word(start, &owner);
         if (what == ELSEWHERE)
             record = start->record;
         unmap_start(start);
         if (what == SHEAF_CONTROL_MAGIC)
             return fd;
         close(fd);
+        if (what == CONTAINERS)
+            return FROM_ALL;
         if (what != ELSEWHERE)
             return -1;
     }
@@ -197,7 +207,8 @@ static bool reports_failures(void)
     return is_wanted && !sheaf_pe_record_is_apart() && !sheaf_image.is_static;
 }
 
-/* Where new processes may take dead PEs' places: oshrun --spare, and the respawn agents that it starts. */
+/* Where new processes may take dead PEs' places: oshrun --spare, and the respawn agents that it
+ * starts. */
 static int plan_spares(struct sheaf_control *header)
 {
     const char *text = getenv(SHEAF_RESPAWN_AGENT_VARIABLE);
@@ -283,19 +294,40 @@ static int meet_by_map(const struct sheaf_job_map *map)
     return go_to(record, leader);
 }
 
+/* Containers of one host become one node. Whoever waits at this PE's file is to take part. */
+static int meet_containers(struct sheaf_job_map *map)
+{
+    int failed = 0, *into = calloc((size_t)map->nodes, sizeof *into);
+    if (!into) {
+        sheaf_error("SH301 out of memory");
+        return -1;
+    }
+    if (!map->version_mismatch && !map->disagrees && sheaf_containers_find(map, into)) {
+        leave_note(CONTAINERS, NULL);
+        failed = sheaf_containers_meet(map, into, launcher);
+        has_met = true;
+    }
+    int pes = failed ? 0 : map->npes_of[map->node_of[sheaf_boot.pe]];
+    mates = mates < pes ? pes : mates;
+    free(into);
+    return failed;
+}
+
 /* Returns a descriptor of the file with the control area, or -1. */
 static int meet(void)
 {
-    int lowest = launcher->lowest_near();
+    int fd = FROM_ALL, lowest = launcher->lowest_near();
     struct sheaf_pe_record record;
     if (lowest >= 0 && lowest < sheaf_boot.pe) {
         if (read_pe_record(lowest, &record) != 0)
             return -1;
         if (strcmp(record.version, mine.version) == 0 && record.identity == mine.identity)
-            return go_to(record, lowest);
+            fd = go_to(record, lowest);
     }
+    if (fd != FROM_ALL)
+        return fd;
     struct sheaf_job_map map;
-    int fd = read_all_pe_records(&map) == 0 ? meet_by_map(&map) : -1;
+    fd = read_all_pe_records(&map) == 0 && meet_containers(&map) == 0 ? meet_by_map(&map) : -1;
     sheaf_job_map_destroy(&map);
     if (fd < 0)
         leave_note(NOWHERE, NULL);
@@ -333,7 +365,11 @@ static void take_location(void)
     struct sheaf_pe *entry = sheaf_control_pe(control, location.slot);
     note_respawn_agent(entry);
     sheaf_store_relaxed(&entry->started, mine.started);
-    sheaf_store_release(&entry->pid, mine.pid);
+    if (sheaf_containers_own_pes() > 0) {
+        memcpy(entry->own_host, mine.host, sizeof entry->own_host - 1);
+        sheaf_store_relaxed(&entry->own_pid, mine.pid);
+    }
+    sheaf_store_release(&entry->pid, process_of(&mine, sheaf_boot.pe).pid);
     sheaf_store_release(&entry->state, SHEAF_PE_ATTACHED);
 }
 
@@ -352,7 +388,7 @@ static bool all_live(void)
         const struct sheaf_pe *entry = sheaf_control_pe(control, slot);
         struct sheaf_pe_record record = {.pid = sheaf_load_acquire(&entry->pid)};
         if ((record.pid == 0 && read_pe_record(entry->world_pe, &record) != 0) ||
-            !sheaf_process_has_ended(record.pid))
+            !sheaf_process_has_ended(process_of(&record, entry->world_pe).pid))
             continue;
         if (sheaf_exit_claim_failure())
             sheaf_error("SH609 PE %d on host %s (process %d) has died before all had met: the job ends",
@@ -362,21 +398,27 @@ static bool all_live(void)
     return true;
 }
 
-/* Each PE may be bound to a processor of its own: together they have what any of them has. */
+/* Each PE may be bound to a processor of its own: together they have what any of them has. Containers
+ * have a quota each. */
 static int count_cpus(struct sheaf_control *control)
 {
     uint64_t cpus[SHEAF_CPU_WORDS];
-    int count = 0;
+    int count = 0, own_pes = sheaf_containers_own_pes(), online = (int)sysconf(_SC_NPROCESSORS_ONLN);
     sheaf_os_affinity(cpus, SHEAF_CPU_WORDS);
     for (int i = 0; i < SHEAF_CPU_WORDS; i++)
         if (cpus[i])
             __atomic_fetch_or(&control->cpus[i], cpus[i], __ATOMIC_RELAXED);
+    if (own_pes > 0)
+        __atomic_fetch_add(&control->cpu_shares,
+                           (uint32_t)(sheaf_os_within_quota(online) * 1000 / own_pes), __ATOMIC_RELAXED);
     if (!sheaf_control_barrier_while(control, all_live))
         return -1;
     for (int i = 0; i < SHEAF_CPU_WORDS; i++)
         count += __builtin_popcountll(sheaf_load_relaxed(&control->cpus[i]));
     count = with_those_apart(control, count);
-    sheaf_store_relaxed(&control->usable_cpus, sheaf_os_within_quota(count));
+    int quota = own_pes > 0 ? (int)((sheaf_load_relaxed(&control->cpu_shares) + 999) / 1000)
+                            : sheaf_os_within_quota(count);
+    sheaf_store_relaxed(&control->usable_cpus, count < quota ? count : quota);
     return 0;
 }
 

@@ -187,7 +187,6 @@ static void set_identity(void)
     sheaf_job.npes = sheaf_boot.npes;
     sheaf_job.control = sheaf_boot.has_control ? sheaf_image.control : NULL;
     sheaf_log_set_pe(sheaf_job.pe);
-    sheaf_log_set_debug(sheaf_job.settings.debug);
     sheaf_image.on_fork = on_fork;
 }
 
@@ -221,8 +220,10 @@ static int read_settings_and_connect(void)
     sheaf_log_hold();
     int failed = sheaf_settings_read(&sheaf_job.settings);
     bool connects = !failed || sheaf_boot_has_launcher();
-    if (!failed)
+    if (!failed) {
         use_pace();
+        sheaf_log_set_debug(sheaf_job.settings.debug);
+    }
     if (connects && sheaf_boot_connect() != 0)
         failed = -1;
     sheaf_log_release();

@@ -29,15 +29,34 @@ static void listen_on_all(struct sheaf_admission *admission, int backlog, char *
     }
 }
 
+static bool prepare(struct sheaf_admission *admission, int most, const struct sheaf_admission_user *user)
+{
+    *admission = (struct sheaf_admission){.user = user, .welcome.word = SHEAF_WELCOME,
+                                          .most_guests = SHEAF_GUESTS + most};
+    admission->guests = calloc((size_t)admission->most_guests, sizeof *admission->guests);
+    return admission->guests != NULL;
+}
+
+int sheaf_admission_open_on(struct sheaf_admission *admission, const int *listeners, int count, int most,
+                            const struct sheaf_token *secret, const struct sheaf_admission_user *user)
+{
+    if (!prepare(admission, most, user)) {
+        *admission = (struct sheaf_admission){0};
+        return -1;
+    }
+    admission->secret = *secret;
+    while (admission->listeners < count) {
+        admission->listening[admission->listeners] = listeners[admission->listeners];
+        admission->listeners++;
+    }
+    return 0;
+}
+
 int sheaf_admission_open(struct sheaf_admission *admission, int hosts,
                          const struct sheaf_admission_user *user, char address[SHEAF_ADMISSION_ADDRESS])
 {
-    int most = SHEAF_GUESTS + hosts;
-    *admission = (struct sheaf_admission){.user = user, .welcome.word = SHEAF_WELCOME};
-    if (!sheaf_token_make(&admission->secret) ||
-        !(admission->guests = calloc((size_t)most, sizeof *admission->guests)))
+    if (!prepare(admission, hosts, user) || !sheaf_token_make(&admission->secret))
         return -1;
-    admission->most_guests = most;
     sheaf_token_print(address, &admission->secret);
     listen_on_all(admission, SHEAF_BACKLOG + hosts, address);
     if (sheaf_admission_is_open(admission))

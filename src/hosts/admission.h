@@ -2,8 +2,8 @@
  *
  * The listening side of connections between hosts: who connects is a guest until it has proven that it
  * has the token (handshake.h), and then the user's, or closed. README.md states what a stranger can do
- * here. The ring of leaders (boot/ring) and the mesh of agents (boot/replicated_log) have one each. No
- * locks: one thread at a time.
+ * here. The ring of leaders (boot/ring) and the mesh of agents (boot/replicated_log) have one each, and so
+ * have containers of one host that meet (boot/containers). No locks: one thread at a time.
  */
 #ifndef SHEAF_HOSTS_ADMISSION_H
 #define SHEAF_HOSTS_ADMISSION_H
@@ -39,6 +39,11 @@ struct sheaf_admission {
  * 0, or -1 with errno. */
 int sheaf_admission_open(struct sheaf_admission *admission, int hosts,
                          const struct sheaf_admission_user *user, char address[SHEAF_ADMISSION_ADDRESS]);
+
+/* The same on listeners of the user's, which are the admission's from then on, with a secret of the user's;
+ * most: so many may connect. 0, or -1 with errno. */
+int sheaf_admission_open_on(struct sheaf_admission *admission, const int *listeners, int count, int most,
+                            const struct sheaf_token *secret, const struct sheaf_admission_user *user);
 void sheaf_admission_close(struct sheaf_admission *admission);
 bool sheaf_admission_is_open(const struct sheaf_admission *admission);
 

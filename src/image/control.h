@@ -19,6 +19,7 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
+#include "base/container.h"
 #include "base/os/process.h"
 #include "base/segment.h"
 #include "image/record.h"
@@ -27,7 +28,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 17
+#define SHEAF_CONTROL_VERSION 18
 
 /* The environment variable by which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID". The first three are
  * decimal, the last has 16 hexadecimal digits. FD is open in the PE. Where a wrapper closed it, the PE
@@ -106,7 +107,8 @@ struct sheaf_pe {
     /* life: written by the PE */
     uint32_t state;      /* enum sheaf_pe_state */
     int32_t pid;         /* of the process that attached, by compare-and-swap; 0 before. A later
-                            process may take over the slot once that one is gone */
+                            process may take over the slot once that one is gone. Negative where the
+                            node's PEs are in several containers: see base/container.h */
     uint64_t lock_nodes; /* arena offset of this PE's queue nodes for locks; 0 before */
     char build_id[40];   /* hexadecimal start of the executable's build-id, "" without one */
     int32_t world_pe;    /* the PE's number in the world: written by the area's maker */
@@ -136,6 +138,9 @@ struct sheaf_pe {
                         threads may lose some */
 
     /* see boot/end/wake_pipe.h: written by the PE, the inode last */
+    int32_t own_pid;      /* where pid is negative: the process's number in its own container, and that
+                             container's host name, cut */
+    char own_host[44];
     int32_t wake_pipe;    /* descriptor, in process pid, of the writing end */
     uint32_t wake_pipe_inode;  /* low half of the pipe's inode number; 0: there is no pipe */
     /* Compared together with pid and file, so that another process or file is not mistaken for them. The
@@ -230,6 +235,8 @@ struct sheaf_control {
     uint64_t slot_stride;    /* bytes of file per PE, a power of two */
     int32_t launcher_pid;    /* oshrun, or the PE that made the area */
     int32_t usable_cpus;     /* processors that all PEs of the host may use together */
+    uint32_t cpu_shares;     /* a host of several containers: the PEs' shares of their containers' quotas,
+                                in thousandths of a processor. Written by each before a boot barrier */
     int32_t host_npes;       /* PEs of the host: more than npes under SHEAF_ONNODE=off */
     int32_t parent_pipe;     /* oshrun: descriptor, in launcher_pid, of a pipe that closes when oshrun
                                 ends */
@@ -347,6 +354,13 @@ static inline struct sheaf_process sheaf_control_process(const struct sheaf_pe *
         process.started = sheaf_load_acquire(&pe->started);
     } while (process.pid != sheaf_load_relaxed(&pe->pid));
     return process;
+}
+
+/* The number to show to the user. */
+static inline int32_t sheaf_control_pid_shown(const struct sheaf_pe *pe)
+{
+    int32_t pid = sheaf_load_acquire(&pe->pid);
+    return sheaf_container_is_number(pid) ? sheaf_load_relaxed(&pe->own_pid) : pid;
 }
 
 #define SHEAF_NO_AGENT (-1)

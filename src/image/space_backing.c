@@ -129,6 +129,9 @@ static int map_nodes(struct sheaf_space_map *map, const struct sheaf_space_wish 
  * die. */
 static bool map_pool(struct sheaf_space_map *map)
 {
+    if (sheaf_image.control && sheaf_container_is_number(sheaf_control_pe(sheaf_image.control,
+                                                                        sheaf_image.slot)->pid))
+        return false;
     int fd = sheaf_os_move_up(memfd_create("sheaf", MFD_CLOEXEC | MFD_HUGETLB | MFD_HUGE_2MB));
     struct stat file;
     if (fd >= 0 && fchmod(fd, 0600) == 0 && fstat(fd, &file) == 0 &&

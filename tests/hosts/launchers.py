@@ -203,6 +203,19 @@ class Rendezvous(Launcher):
         return ["env", f"SHEAF_RENDEZVOUS={hosts[0]}:7117", sys.executable, start, "--on", ",".join(hosts), *program]
 
 
+class Containers(Rendezvous):
+    """The same, and the hosts are containers of one machine: each process is in a user namespace of its own, and they have a
+    folder in common."""
+    name = "containers"
+    commands = ("python3", "unshare")
+
+    def environment(self, env=None):
+        return dict(super().environment(env), SHEAF_NODE_DIR=SHARED)
+
+    def command(self, layout, program, env=None):
+        return super().command(layout, ["unshare", "--user", "--map-root-user", *program], env)
+
+
 SLURM_CONF = """\
 ClusterName=site
 SlurmctldHost={head}({network}.1)
@@ -342,7 +355,7 @@ class OneByOne(Launcher):
         return [script, ",".join(layout.host_of_each()), *program]
 
 
-LAUNCHERS = {launcher.name: launcher for launcher in (OpenMpi, Prte, Hydra, Slurm, SlurmPmi2, Rendezvous)}
+LAUNCHERS = {launcher.name: launcher for launcher in (OpenMpi, Prte, Hydra, Slurm, SlurmPmi2, Rendezvous, Containers)}
 
 
 def launcher_of(name, site):

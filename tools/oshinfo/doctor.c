@@ -170,8 +170,8 @@ static void look_at_namespaces(struct visit *visit)
     if (sheaf_os_read_file("/proc/self/uid_map", text, sizeof text) >= 0 &&
         (sscanf(text, "%*u %*u %llu", &count) != 1 || count < UINT32_MAX))
         sheaf_doctor_note(visit, "user namespace",
-                          "this shell is in one of its own: PEs of a host that are "
-                          "started outside of it cannot meet those inside; start all of them in one");
+                          "this shell is in one of its own: PEs of a host that are started outside of it "
+                          "share memory with those inside by SHEAF_NODE_DIR, a folder that both see");
     if (sheaf_os_read_file("/proc/sys/kernel/yama/ptrace_scope", text, sizeof text) > 0 && atoi(text) > 0)
         sheaf_doctor_note(visit, "ptrace scope",
                           "is %d: an MPI in the same program copies large messages twice, "

@@ -33,9 +33,10 @@ SAME(epoll_ctl) SAME(fallocate) SAME(fchmod) SAME(fcntl) SAME(flock) SAME(fstatf
 SAME(ftruncate) SAME(geteuid) SAME(getpeername) SAME(getpid) SAME(getrandom) SAME(getsockname)
 SAME(getsockopt) SAME(ioctl) SAME(kill) SAME(linkat) SAME(listen) SAME(lseek) SAME(madvise)
 SAME(memfd_create) SAME(mincore) SAME(mkdirat) SAME(mlockall) SAME(mmap) SAME(mprotect) SAME(mremap)
-SAME(munmap) SAME(nanosleep) SAME(openat) SAME(pipe2) SAME(prctl) SAME(read) SAME(renameat2)
-SAME(sched_get_priority_min) SAME(sched_setscheduler) SAME(sched_yield) SAME(sendmsg) SAME(sendto)
-SAME(setsid) SAME(setsockopt) SAME(shutdown) SAME(sigaltstack) SAME(socket) SAME(socketpair)
+SAME(munmap) SAME(nanosleep) SAME(openat) SAME(pipe2) SAME(prctl) SAME(read) SAME(recvmsg)
+SAME(renameat2) SAME(sched_get_priority_min) SAME(sched_setscheduler) SAME(sched_yield)
+SAME(sendmsg) SAME(sendto) SAME(setsid) SAME(setsockopt) SAME(shutdown) SAME(sigaltstack)
+SAME(socket) SAME(socketpair)
 SAME(sync_file_range) SAME(sysinfo) SAME(timerfd_create) SAME(timerfd_settime) SAME(uname)
 SAME(unlinkat) SAME(write)
 

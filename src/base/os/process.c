@@ -5,6 +5,7 @@
 #include "base/os/process.h"
 
 #include "base/os/os.h"
+#include "base/container.h"
 #include "base/times.h"
 
 #include <errno.h>
@@ -97,6 +98,8 @@ struct sheaf_process sheaf_process_of_child(int pid)
 
 bool sheaf_process_is_there(const struct sheaf_process *process)
 {
+    if (sheaf_container_is_number(process->pid))
+        return !sheaf_container_has_ended(process->pid);
     int folder = open_folder(process);
     if (folder >= 0)
         close(folder);
@@ -105,6 +108,8 @@ bool sheaf_process_is_there(const struct sheaf_process *process)
 
 bool sheaf_process_has_ended(int pid)
 {
+    if (sheaf_container_is_number(pid))
+        return sheaf_container_has_ended(pid);
     int process = sheaf_os_open_process(pid);
     struct pollfd end = {.fd = process, .events = POLLIN};
     if (process < 0)
@@ -119,6 +124,8 @@ bool sheaf_process_has_ended(int pid)
 int sheaf_process_watch(const struct sheaf_process *process)
 {
     char path[32];
+    if (sheaf_container_is_number(process->pid))
+        return sheaf_container_copy(process->pid, SHEAF_CONTAINER_PROCESS);
     int watched = sheaf_os_open_process(process->pid);
     if (watched < 0 || process->started == 0)
         return watched;
@@ -239,6 +246,8 @@ int sheaf_process_start_apart(const char *path, const int *files, int count, uin
 
 static int signal_pidfd(int pidfd, int signal)
 {
+    if (pidfd < 0)
+        return -1;
 #ifdef SYS_pidfd_send_signal
     return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0);
 #else
@@ -267,6 +276,8 @@ static int send_signal(int folder, int pid, int signal)
 
 int sheaf_process_signal(const struct sheaf_process *process, int signal)
 {
+    if (sheaf_container_is_number(process->pid))
+        return signal_pidfd(sheaf_container_file(process->pid, SHEAF_CONTAINER_PROCESS), signal);
     int folder = open_folder(process);
     if (folder < 0)
         return -1;
@@ -278,15 +289,21 @@ int sheaf_process_signal(const struct sheaf_process *process, int signal)
 
 /* Descriptors of the kind that is opened for nothing but its name (O_PATH) have no effects on what
  * they name: a device or a pipe that stands there instead does not notice. */
-static bool is_expected(int held, uint64_t inode, int like)
+static bool is_anonymous(int held, uint64_t inode, int like)
 {
     struct stat found, known;
     struct statfs system;
     return fstat(held, &found) == 0 && S_ISREG(found.st_mode) && found.st_nlink == 0 &&
-           found.st_uid == geteuid() && (inode == 0 || found.st_ino == inode) &&
+           (inode == 0 || found.st_ino == inode) &&
            (like < 0 || (fstat(like, &known) == 0 && known.st_dev == found.st_dev)) &&
            fstatfs(held, &system) == 0 &&
            (system.f_type == TMPFS_MAGIC || system.f_type == HUGETLBFS_MAGIC);
+}
+
+static bool is_own(int held)
+{
+    struct stat found;
+    return fstat(held, &found) == 0 && found.st_uid == geteuid();
 }
 
 int sheaf_process_hold_file(const struct sheaf_process *process, int file, uint64_t inode, int like)
@@ -299,7 +316,7 @@ int sheaf_process_hold_file(const struct sheaf_process *process, int file, uint6
     int held = openat(folder, path, O_PATH | O_CLOEXEC), error = errno;
     close(folder);
     errno = error;
-    if (held < 0 || is_expected(held, inode, like))
+    if (held < 0 || (is_anonymous(held, inode, like) && is_own(held)))
         return held;
     close(held);
     errno = ESTALE;
@@ -313,8 +330,21 @@ int sheaf_process_open_held(int held, int flags)
     return open(path, flags | O_CLOEXEC);
 }
 
+/* Whoever has passed it has proven itself, and may have another user's number in its container. */
+static int open_passed(const struct sheaf_process *process, uint64_t inode, int like)
+{
+    int fd = sheaf_container_copy(process->pid, SHEAF_CONTAINER_MEMORY);
+    if (fd < 0 || is_anonymous(fd, inode, like))
+        return fd;
+    close(fd);
+    errno = ESTALE;
+    return -1;
+}
+
 int sheaf_process_open_file(const struct sheaf_process *process, int file, uint64_t inode, int like)
 {
+    if (sheaf_container_is_number(process->pid))
+        return open_passed(process, inode, like);
     int held = sheaf_process_hold_file(process, file, inode, like);
     if (held < 0)
         return -1;

@@ -93,6 +93,8 @@ static const struct setting table[] = {
      "collectives across nodes: first within each node, or every PE for itself"},
     {"SHEAF_ONNODE", NULL, CHOICE, PLACE(onnode), &sheaf_onnode_names, "on", "do/hosts",
      "PEs of one host share memory; off: every other PE is reached by the network"},
+    {"SHEAF_NODE_DIR", NULL, TEXT, PLACE(node_dir), NULL, "the folder of SHEAF_RENDEZVOUS, if a path",
+     "do/containers", "a folder that all containers of a host see: by it their PEs share memory"},
     {"SHEAF_BOOT", NULL, CHOICE, PLACE(boot), &sheaf_boot_names, "auto", "do/hosts",
      "how PEs that oshrun has not started find each other: by the launcher's language, by MPI, at a "
      "rendezvous; single: not at all, a job of one PE"},

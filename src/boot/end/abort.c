@@ -12,6 +12,7 @@
 #include "boot/world/world.h"
 #include "image/image.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -44,15 +45,17 @@ static void *ask_launcher(void *unused)
     return NULL;
 }
 
-/* The node's lowest PE goes last: it tells other hosts. */
+/* The node's lowest PE goes last: it tells other hosts. A PE of another container can be sent no
+ * signal, and leaves by itself. */
 static void kill_node(int first)
 {
     for (int slot = sheaf_boot.node_npes - 1; slot >= first; slot--) {
         const struct sheaf_pe *entry = sheaf_control_pe(sheaf_image.control, slot);
         struct sheaf_process process = {sheaf_load_acquire(&entry->pid),
                                         sheaf_load_relaxed(&entry->started)};
-        if (slot != sheaf_boot.slot && process.started != 0)
-            sheaf_process_signal(&process, SIGKILL);
+        if (slot != sheaf_boot.slot && process.started != 0 &&
+            sheaf_process_signal(&process, SIGKILL) != 0 && errno == EINVAL)
+            sheaf_exit_claim_announce();
     }
 }
 

@@ -4,26 +4,37 @@
 #include "boot/end/wake_pipe.h"
 
 #include "base/os/os.h"
+#include "base/container.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 static int own_end = -1; /* for writing */
+static int reading_end = -1;
+
+int sheaf_wake_pipe_open(void)
+{
+    int ends[2];
+    if (own_end < 0 && pipe2(ends, O_CLOEXEC | O_NONBLOCK) == 0) {
+        own_end = sheaf_os_move_up(ends[1]);
+        reading_end = sheaf_os_move_up(ends[0]);
+    }
+    return own_end;
+}
 
 int sheaf_wake_pipe_create(struct sheaf_pe *mine)
 {
-    int ends[2];
     struct stat file;
-    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
+    if (sheaf_wake_pipe_open() < 0)
         return -1;
-    own_end = sheaf_os_move_up(ends[1]);
     if (fstat(own_end, &file) == 0) {
         mine->wake_pipe = own_end;
         sheaf_store_release(&mine->wake_pipe_inode, (uint32_t)file.st_ino);
     }
-    return sheaf_os_move_up(ends[0]);
+    return reading_end;
 }
 
 bool sheaf_wake_pipe_exists(void)
@@ -43,11 +54,10 @@ unsigned sheaf_wake_pipe_drain(int fd)
 }
 
 /* Where the pipe is full, its reader wakes anyway. */
-static void write_word(int fd, enum sheaf_wake_word word)
+static bool write_word(int fd, enum sheaf_wake_word word)
 {
     char byte = (char)word;
-    ssize_t ignored = write(fd, &byte, 1);
-    (void)ignored;
+    return write(fd, &byte, 1) == 1 || errno == EAGAIN;
 }
 
 void sheaf_wake_pipe_send_own(enum sheaf_wake_word word)
@@ -67,17 +77,20 @@ bool sheaf_wake_pipe_send(const struct sheaf_pe *other, enum sheaf_wake_word wor
 {
     char path[64];
     struct stat file;
+    int32_t pid = sheaf_load_relaxed(&other->pid);
     uint32_t inode = sheaf_load_acquire(&other->wake_pipe_inode);
-    snprintf(path, sizeof path, "/proc/%d/fd/%d", sheaf_load_relaxed(&other->pid), other->wake_pipe);
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", pid, other->wake_pipe);
+    if (inode != 0 && sheaf_container_is_number(pid))
+        return write_word(sheaf_container_file(pid, SHEAF_CONTAINER_PIPE), word);
     if (inode == 0 || stat(path, &file) != 0 || !S_ISFIFO(file.st_mode) ||
         (uint32_t)file.st_ino != inode)
         return false;
     int fd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
         return false;
-    write_word(fd, word);
+    bool is_sent = write_word(fd, word);
     close(fd);
-    return true;
+    return is_sent;
 }
 
 void sheaf_wake_pipe_wake(const struct sheaf_pe *other)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How a PE wakes the watching thread of another PE of its node: by a byte in a pipe. The thread's process
- * has both ends, and the other PE opens the writing end under /proc, as it opens the PE's memory. The byte
- * is a wake word. All else that the thread has to know stands in the control area. oshrun wakes PEs too.
+ * How a PE wakes the watching thread of another PE of its node: by a byte in a pipe. The thread's
+ * process has both ends, and the other PE opens the writing end under /proc, as it opens the PE's
+ * memory. A PE of another container has passed it (base/container.h). The byte is a wake word. All
+ * else that the thread has to know stands in the control area. oshrun wakes PEs too.
  */
 #ifndef SHEAF_BOOT_END_WAKE_PIPE_H
 #define SHEAF_BOOT_END_WAKE_PIPE_H
@@ -22,7 +23,10 @@ enum sheaf_wake_word {
     SHEAF_WAKE_STACKS = 16 /* somebody asks for the stacks of other hosts' PEs: as WRITE, text */
 };
 
-/* Makes this process's own pipe, and writes into its entry where it is. Returns the descriptor to poll; -1
+/* Makes this process's own pipe, unless it is there. Returns the writing end; -1 and errno. */
+int sheaf_wake_pipe_open(void);
+
+/* The same, and writes into its entry where it is. Returns the descriptor to poll; -1
  * and errno. */
 int sheaf_wake_pipe_create(struct sheaf_pe *mine);
 
@@ -32,8 +36,8 @@ bool sheaf_wake_pipe_exists(void);
 /* After a poll: reads all words so far, and returns their union. */
 unsigned sheaf_wake_pipe_drain(int fd);
 
-/* wake sends LOOK, send any word: to this process's own thread, also from a signal handler, or to another
- * PE's. Without effect where that process has no pipe: send returns false then. */
+/* wake sends LOOK, send any word: to this process's own thread, also from a signal handler, or to
+ * another PE's. Without effect where that process has no pipe: send returns false then. */
 void sheaf_wake_pipe_wake_own(void);
 void sheaf_wake_pipe_wake(const struct sheaf_pe *other);
 void sheaf_wake_pipe_send_own(enum sheaf_wake_word word);

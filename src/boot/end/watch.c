@@ -65,14 +65,14 @@ static bool roused_within(uint64_t ns)
 static bool is_borne(void)
 {
     struct sheaf_control *control = sheaf_image.control;
-    int status, pid = next_entry()->pid, pe = next_entry()->world_pe;
+    int status, pid = sheaf_control_pid_shown(next_entry()), pe = next_entry()->world_pe;
     bool is_up = sheaf_load_acquire(&next_entry()->state) == SHEAF_PE_INITIALIZED;
     /* A new process of a dead PE is not up yet. */
     if (!is_up && control->nodes > 1 && sheaf_control_incarnation_state(control, pe) > 1)
         return true;
     if (!control->reports_failures || !is_up)
         return false;
-    if (sheaf_exit_status(next.process, pid, &status) && WIFEXITED(status))
+    if (sheaf_exit_status(next.process, next_entry()->pid, &status) && WIFEXITED(status))
         return false;
     if (control->nodes > 1) /* the agent says it, and tells the others */
         return true;
@@ -87,11 +87,11 @@ static bool is_borne(void)
  * leaves with status 0 they may pass over. */
 static void report(void)
 {
-    int status = -1, pid = next_entry()->pid, pe = next_entry()->world_pe;
+    int status = -1, pid = sheaf_control_pid_shown(next_entry()), pe = next_entry()->world_pe;
     if (is_borne())
         return;
     bool left = sheaf_load_acquire(&next_entry()->state) == SHEAF_PE_INITIALIZED &&
-                sheaf_exit_status(next.process, pid, &status) && status == 0;
+                sheaf_exit_status(next.process, next_entry()->pid, &status) && status == 0;
     bool is_told = sheaf_exit_claim_is_made();
     bool is_first = left || launcher->lost; /* no launcher says it before */
     if (roused_within(is_first  ? 0

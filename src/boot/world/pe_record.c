@@ -3,12 +3,16 @@
  */
 #include "boot/world/pe_record.h"
 
+#include "base/log.h"
 #include "base/os/os.h"
 #include "base/os/process.h"
 #include "base/settings/env.h"
 #include "base/tame.h"
 #include "image/image.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,33 +32,85 @@ static uint64_t add_bytes(uint64_t hash, const void *bytes, size_t length)
     return hash;
 }
 
-static uint64_t add_namespace(uint64_t hash, const char *path)
+static uint64_t namespace_of(const char *path)
 {
-    struct stat namespace = {0};
-    if (stat(path, &namespace) != 0)
-        namespace.st_ino = 0;
-    return add_bytes(hash, &namespace.st_ino, sizeof namespace.st_ino);
+    struct stat namespace;
+    return stat(path, &namespace) == 0 ? namespace.st_ino : 0;
 }
 
-/* Descriptors of another process can be opened where both have the same kernel, process numbers,
- * user, and namespace of users. SHEAF_HOST lets one machine be several. */
-static uint64_t host_identity(const char *host)
+static uint64_t add_namespace(uint64_t hash, const char *path)
+{
+    uint64_t namespace = namespace_of(path);
+    return add_bytes(hash, &namespace, sizeof namespace);
+}
+
+/* The kernel, by its last start. SHEAF_HOST lets one machine be several. */
+static uint64_t machine(void)
 {
     char boot[64] = "";
-    uid_t user = geteuid();
     const char *played = sheaf_settings_text("SHEAF_HOST");
     sheaf_os_read_file("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
     uint64_t hash = add_bytes(UINT64_C(14695981039346656037), boot, strlen(boot));
-    hash = add_namespace(hash, "/proc/self/ns/pid");
+    return played ? add_bytes(hash, played, strlen(played)) : hash;
+}
+
+/* Descriptors of another process can be opened where both have the same kernel, process numbers,
+ * user, and namespace of users. */
+static uint64_t host_identity(const char *host)
+{
+    uid_t user = geteuid();
+    uint64_t hash = add_namespace(machine(), "/proc/self/ns/pid");
     hash = add_namespace(hash, "/proc/self/ns/user");
     hash = add_bytes(hash, &user, sizeof user);
-    hash = add_bytes(hash, host, strlen(host) + 1);
-    return played ? add_bytes(hash, played, strlen(played)) : hash;
+    return add_bytes(hash, host, strlen(host) + 1);
 }
 
 bool sheaf_pe_record_is_apart(void)
 {
     return sheaf_settings_choice("SHEAF_ONNODE") == SHEAF_ONNODE_OFF;
+}
+
+static int open_folder(const char *path)
+{
+    return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+int sheaf_pe_record_open_folder(void)
+{
+    char path[PATH_MAX];
+    const char *folder = sheaf_settings_text("SHEAF_NODE_DIR");
+    const char *file = sheaf_settings_text("SHEAF_RENDEZVOUS");
+    const char *end = file ? strrchr(file, '/') : NULL;
+    if (folder && *folder)
+        return open_folder(folder);
+    if (!end || snprintf(path, sizeof path, "%.*s/", (int)(end - file), file) >= (int)sizeof path)
+        return -1;
+    return open_folder(path);
+}
+
+/* Where deaths are reported PEs are watched by their numbers. */
+static void say_where(struct sheaf_whereabouts *where)
+{
+    int process = sheaf_os_open_process(getpid()), folder = sheaf_pe_record_open_folder();
+    struct stat file;
+    if (folder < 0 && sheaf_settings_text("SHEAF_NODE_DIR"))
+        sheaf_warn("SH214 SHEAF_NODE_DIR is \"%.200s\", which is no folder that this process can open: %s; "
+                   "containers of this host do not share memory by it",
+                   sheaf_settings_text("SHEAF_NODE_DIR"), strerror(errno));
+    bool may_meet = process >= 0 && !sheaf_pe_record_is_apart() &&
+                    sheaf_settings_choice("SHEAF_FAILURES") != SHEAF_FAILURES_REPORT;
+    if (may_meet) {
+        where->machine = machine();
+        where->network = namespace_of("/proc/self/ns/net");
+    }
+    if (may_meet && folder >= 0 && fstat(folder, &file) == 0) {
+        where->folder = add_bytes(where->machine, &file.st_dev, sizeof file.st_dev);
+        where->folder = add_bytes(where->folder, &file.st_ino, sizeof file.st_ino);
+    }
+    if (folder >= 0)
+        close(folder);
+    if (process >= 0)
+        close(process);
 }
 
 /* A PE that is apart is a node of its own, and all else follows as for several hosts. */
@@ -80,6 +136,7 @@ void sheaf_pe_record_fill(struct sheaf_pe_record *record)
     record->pid = self.pid;
     record->started = self.started;
     identify(record);
+    say_where(&record->where);
     if (played)
         snprintf(record->host, sizeof record->host, "%s", played);
     record->data_length = sheaf_image.data_length;
@@ -103,6 +160,7 @@ void sheaf_job_map_destroy(struct sheaf_job_map *map)
     free(map->node);
     free(map->identity);
     free(map->npes_of);
+    free(map->where);
 }
 
 /* Doubles when the number of nodes is a power of two. */
@@ -117,7 +175,9 @@ static bool grow(struct sheaf_job_map *map)
     map->identity = identity ? identity : map->identity;
     void *npes_of = realloc(map->npes_of, room * sizeof *map->npes_of);
     map->npes_of = npes_of ? npes_of : map->npes_of;
-    return node && identity && npes_of;
+    void *where = realloc(map->where, room * sizeof *map->where);
+    map->where = where ? where : map->where;
+    return node && identity && npes_of && where;
 }
 
 /* PEs mostly follow each other on a node or go round the nodes in turn: the search begins at the
@@ -133,6 +193,16 @@ static int find(const struct sheaf_job_map *map, int pe, uint64_t identity)
     return -1;
 }
 
+static void share_where(struct sheaf_whereabouts *all, const struct sheaf_whereabouts *one)
+{
+    if (all->machine != one->machine)
+        all->machine = 0;
+    if (all->network != one->network)
+        all->network = 0;
+    if (all->folder != one->folder)
+        all->folder = 0;
+}
+
 bool sheaf_job_map_add(struct sheaf_job_map *map, int pe, const struct sheaf_pe_record *record)
 {
     if (pe == 0)
@@ -144,6 +214,7 @@ bool sheaf_job_map_add(struct sheaf_job_map *map, int pe, const struct sheaf_pe_
         node = map->nodes++;
         map->identity[node] = record->identity;
         map->npes_of[node] = 0;
+        map->where[node] = record->where;
         map->node[node].leader = pe;
         map->node[node].host_node = node;
         snprintf(map->node[node].host, sizeof map->node[node].host, "%s", record->host);
@@ -151,6 +222,7 @@ bool sheaf_job_map_add(struct sheaf_job_map *map, int pe, const struct sheaf_pe_
     }
     map->node_of[pe] = node;
     map->npes_of[node]++;
+    share_where(&map->where[node], &record->where);
     if (!map->differs && (record->executable != map->first.executable ||
                           record->data_length != map->first.data_length))
         map->differs = pe;
@@ -163,4 +235,25 @@ bool sheaf_job_map_add(struct sheaf_job_map *map, int pe, const struct sheaf_pe_
         map->other = *record;
     }
     return true;
+}
+
+void sheaf_job_map_join(struct sheaf_job_map *map, int *into)
+{
+    int nodes = 0;
+    for (int node = 0; node < map->nodes; node++) {
+        if (into[node] != node) {
+            into[node] = into[into[node]];
+            map->npes_of[into[node]] += map->npes_of[node];
+            continue;
+        }
+        into[node] = nodes;
+        map->node[nodes] = map->node[node];
+        map->node[nodes].host_node = nodes;
+        map->identity[nodes] = map->identity[node];
+        map->npes_of[nodes] = map->npes_of[node];
+        map->where[nodes++] = map->where[node];
+    }
+    map->nodes = nodes;
+    for (int pe = 0; pe < map->npes; pe++)
+        map->node_of[pe] = into[map->node_of[pe]];
 }

@@ -39,6 +39,12 @@ int sheaf_boot_leader_of(int node)
 
 const char *sheaf_boot_host_of(int pe)
 {
+    int node = sheaf_boot.has_control ? sheaf_boot_node_of(pe) : -1;
+    if (node == sheaf_boot.node) {
+        const char *container = sheaf_control_pe(sheaf_image.control, sheaf_boot_slot_of(pe))->own_host;
+        if (*container)
+            return container;
+    }
     if (sheaf_boot.has_control)
         return sheaf_control_host(sheaf_image.control, sheaf_boot_node_of(pe));
     return "this host";

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""PEs of one machine in several containers: those that can meet share memory, all others use the network.
+
+A site's hosts are containers here: each has namespaces of its own for processes, mounts, IPC, names and network, and each process
+one for users."""
+import os
+import re
+import signal
+import stat
+import subprocess
+import sys
+import time
+import unittest
+
+import common
+from hosts import SHARED, Site
+from launchers import Containers, Hydra, Layout, OpenMpi, Rendezvous
+
+NEAR = os.environ["NEAR"]
+STATIC = os.environ.get("NEAR_STATIC")
+
+
+class Case(unittest.TestCase):
+    containers = 2
+
+    def setUp(self):
+        self.site = Site(self.containers)
+        self.addCleanup(self.site.__exit__, None, None, None)
+        self.site.__enter__()
+
+    def run_job(self, *words, pes=(2, 2), before=":", launcher=Containers, program=NEAR, **settings):
+        """(status, output). before: what a shell does in each container first."""
+        with launcher(self.site) as started:
+            env = {**started.environment(), **settings}
+            done = started.run(Layout(pes), ["sh", "-c", f'{before}\nexec "$0" "$@"', program, *words], 40, env)
+        self.assertEqual(self.site.wait_until_clean(5), {}, done[1])
+        self.assertEqual(self.sockets(), [])
+        return done
+
+    def sockets(self):
+        return [name for name in os.listdir(self.site.shared) if name.startswith("sheaf-")]
+
+    def near(self, *arguments, said=(), **settings):
+        """How many PEs each shares memory with, where all is right. said: lines of the library's that are to be there."""
+        status, out = self.run_job(*arguments, **settings)
+        self.assertEqual(status, 0, out)
+        for line in said:
+            self.assertRegex(out, line)
+        if not said:
+            self.assertNotIn("sheaf: ", out)
+        found = {int(pe): int(near) for pe, near in re.findall(r"^PE (\d+): near (\d+), wrong 0,", out, re.MULTILINE)}
+        self.assertEqual(len(found), sum(settings.get("pes", (2, 2))), out)
+        return [found[pe] for pe in sorted(found)]
+
+
+class Memory(Case):
+    containers = 3
+
+    def test_folder(self):
+        self.assertEqual(self.near(), [4] * 4)
+        self.assertEqual(self.near(pes=(1, 1, 1)), [3] * 3)
+        self.assertEqual(self.near(pes=(5, 3, 24)), [32] * 32)
+
+    def test_rendezvous_in_the_folder(self):
+        """Which is the one, where no other is named."""
+        self.assertEqual(self.near(before="unset SHEAF_NODE_DIR SHEAF_SECRET", SHEAF_RENDEZVOUS=f"{SHARED}/meet",
+                                   launcher=WithFile), [4] * 4)
+
+    def test_one_network(self):
+        """As containers of one pod: no folder is needed. The process numbers are the same in both."""
+        apart = ["unshare", "--user", "--map-root-user", "--pid", "--fork", "--kill-child", "--mount-proc"]
+        port = f"{self.site.hosts[0].address}:7117"
+        command = " & ".join(f"SHEAF_RANK={rank} {' '.join(apart)} {NEAR}" for rank in (0, 1)) + " & wait"
+        status, out = self.site.run([f"{SHARED}/enter", "h1", "env", "SHEAF_BOOT=rendezvous", "SHEAF_SIZE=2",
+                                     f"SHEAF_RENDEZVOUS={port}", "SHEAF_SECRET=one-secret-for-both", "sh", "-c", command])
+        self.assertEqual(sorted(re.sub(r"process \d+", "", out).splitlines()),
+                         ["PE 0: near 2, wrong 0, ", "PE 1: near 2, wrong 0, "], (status, out))
+
+    def test_launchers(self):
+        """mpirun with a container for each process: the process numbers are shared, the user namespaces are not."""
+        for launcher in (Hydra, OpenMpi):
+            if launcher.missing():
+                print(f"    {launcher.missing()}")
+                continue
+            with self.subTest(launcher=launcher.name):
+                self.assertEqual(self.near(launcher=InUserNamespaces[launcher], SHEAF_NODE_DIR=SHARED), [4] * 4)
+
+    def test_some(self):
+        """The third container sees another folder."""
+        before = f'[ "$(hostname)" != h3 ] || export SHEAF_NODE_DIR=/tmp'
+        self.assertEqual(self.near(pes=(2, 1, 1), before=before), [3, 3, 3, 1])
+
+    def test_static(self):
+        """Which finds no address of a name."""
+        if not STATIC:
+            self.skipTest("no static program here")
+        self.assertEqual(self.near(program=STATIC, before=f"export SHEAF_RENDEZVOUS={self.site.hosts[0].address}:7117"), [4] * 4)
+
+
+class Apart(Case):
+    """Where they cannot meet, the network carries the job, and a line for those who ask says why. Processes of one container have
+    one network namespace, and meet by that."""
+
+    def apart(self, *said, near=(2, 2, 2, 2), before=":", debug=True, **settings):
+        if debug:
+            settings["SHMEM_DEBUG"] = "1"
+        self.assertEqual(self.near(before=before, said=said, **settings), list(near))
+
+    def test_no_folder(self):
+        self.apart("another container.* SHEAF_NODE_DIR", before="unset SHEAF_NODE_DIR")
+
+    def test_played_hosts(self):
+        self.apart(before='export SHEAF_HOST="$(hostname)"', debug=False)
+
+    def test_folder_is_not_there(self):
+        self.apart(r"SHEAF_NODE_DIR is \"/not/there\".*No such file", before="export SHEAF_NODE_DIR=/not/there", debug=False)
+
+    def test_folder_is_read_only(self):
+        """Where the others wanted to meet."""
+        self.site.hosts[0].do("mount", "--bind", "-o", "ro", SHARED, SHARED)
+        self.apart("no socket.*Read-only file system", near=(2, 2, 1, 1))
+
+    def test_too_few_descriptors(self):
+        """For those of 24 processes, three each, in the second container. A container joins whole or not at all."""
+        self.apart(near=[12] * 24, pes=(12, 12), before='[ "$(hostname)" = h1 ] || ulimit -n 60', debug=False, launcher=Ports)
+
+    def test_deaths_are_reported(self):
+        """By process numbers: the network is used."""
+        self.apart(near=[1] * 4, debug=False, SHEAF_FAILURES="report", SHEAF_CHECK="args")
+
+
+class Ends(Case):
+    def test_kill(self):
+        with Containers(self.site) as launcher:
+            job = launcher.popen(Layout([2, 2]), [NEAR, "wait"], launcher.environment(), stdout=subprocess.PIPE,
+                                 stderr=subprocess.STDOUT)
+            heads = [job.stdout.readline() for _ in range(4)]
+            process = re.search(r"PE 3: .*process (\d+)", "".join(heads))[1]
+            began = time.monotonic()
+            self.site.hosts[1].signal(signal.SIGKILL, [int(process)])
+            out = "".join(heads) + job.communicate(timeout=20)[0]
+        self.assertLess(time.monotonic() - began, 5, out)
+        self.assertNotEqual(job.returncode, 0)
+        self.assertRegex(out, rf"PE 3 on host h2 \(process {process}\) has died")
+        self.assertEqual(len(re.findall("has died", out)), 1, out)
+        self.assertEqual(self.site.wait_until_clean(3), {})
+
+    def test_exit(self):
+        self.assertEqual(self.run_job("exit")[0], 7)
+
+    def test_socket_of_a_dead_job(self):
+        """Is swept, another's file is not."""
+        script = ("import os, socket, sys\n"
+                  "for name in sys.argv[1:]:\n"
+                  "    s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET); s.bind(name); s.listen(1)\n"
+                  "    os.utime(name, (1e9, 1e9))\n")
+        stale, other = f"{self.site.shared}/sheaf-{'ab' * 16}.socket", f"{self.site.shared}/mine-{'ab' * 16}.socket"
+        os.chdir(self.site.shared)
+        self.addCleanup(os.chdir, os.environ["BUILD"])
+        subprocess.run([sys.executable, "-c", script, *map(os.path.basename, (stale, other))], check=True)
+        self.assertEqual(self.near(), [4] * 4)
+        self.assertFalse(os.path.exists(stale))
+        self.assertTrue(stat.S_ISSOCK(os.stat(other).st_mode))
+
+
+class Ports(Rendezvous):
+    """Containers whose processes have one user namespace."""
+
+    def environment(self, env=None):
+        return dict(super().environment(env), SHEAF_NODE_DIR=SHARED)
+
+
+class WithFile(Containers):
+    """The file of the rendezvous is in the folder."""
+
+    def command(self, layout, program, env=None):
+        line = super().command(layout, program, env)
+        line[1] = f"SHEAF_RENDEZVOUS={env['SHEAF_RENDEZVOUS']}"
+        return line
+
+
+def in_user_namespaces(launcher):
+    class Launcher(launcher):
+        def command(self, layout, program, env=None):
+            return super().command(layout, ["unshare", "--user", "--map-root-user", *program], env)
+    return Launcher
+
+
+InUserNamespaces = {launcher: in_user_namespaces(launcher) for launcher in (Hydra, OpenMpi)}
+
+if __name__ == "__main__":
+    common.main()
