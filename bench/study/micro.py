@@ -95,7 +95,8 @@ PARTS = [
          "futex, which sleep, beside. Sums and broadcasts by the bytes of the whole, fcollect by what each PE gives.", [
              Bench("barrier", ("barrier_all", "barrier by pthread_barrier", "barrier by futex"), 1, "8", "8", crowded=True),
              *(Bench("barrier", ("barrier_all",), 1, "8", "", ways=OWN, label=name, settings={"SHMEM_BARRIER_ALGORITHM": name},
-                     crowded=True) for name in ("central", "linear", "dissemination", "tree")),
+                     crowded=True) for name in ("central", "linear", "linear-broadcast",
+                                                                                        "dissemination", "tree")),
              *forced("broadcast", "broadcast", "SHMEM_BCAST_ALGORITHM", ("push", "pull", "binomial"), "65536"),
              *forced("fcollect", "fcollect", "SHMEM_FCOLLECT_ALGORITHM", ("naive", "linear"), "65536"),
              *forced("reduce", "sum", "SHMEM_REDUCE_ALGORITHM", ("naive", "linear", "tree"), "65536")], TSHMEM),

@@ -20,6 +20,7 @@
 #include "base/atomic.h"
 #include "base/log.h"
 #include "base/container.h"
+#include "base/os/cache.h"
 #include "base/os/process.h"
 #include "base/segment.h"
 #include "image/record.h"
@@ -28,7 +29,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 18
+#define SHEAF_CONTROL_VERSION 19
 
 /* The environment variable by which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID". The first three are
  * decimal, the last has 16 hexadecimal digits. FD is open in the PE. Where a wrapper closed it, the PE
@@ -148,6 +149,7 @@ struct sheaf_pe {
     uint64_t started;    /* start time of process pid, see base/os/process.h; 0 while another takes over */
     uint64_t file_inode;
     uint32_t presence;   /* enum sheaf_presence */
+    struct sheaf_domains domains; /* see core/team/tree.c: written by the PE before a barrier of the node */
     uint32_t died;       /* number of the last death in this slot, from 1; 0: none. Written by the
                             launcher */
 

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 NAMES = {
-    "barrier": "central, linear, dissemination, tree",
+    "barrier": "central, linear, dissemination, tree, linear-broadcast, levels",
     "broadcast": "note, push, pull, binomial",
     "fcollect": "note, naive, linear, ring",
     "reduce": "note, gather, shares, naive, linear, turns, tree, recursive-doubling, ring",

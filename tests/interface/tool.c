@@ -74,8 +74,9 @@ static void check_algorithm(void)
 /* The barrier's is of teams that are made from then on; all of them work. */
 static void check_barriers(void)
 {
-    static const char *const names[] = {"central", "linear", "dissemination", "tree", "auto"};
-    for (int i = 0; i < 5; i++) {
+    static const char *const names[] = {"central", "linear", "dissemination", "tree", "linear-broadcast",
+                                         "levels", "auto"};
+    for (int i = 0; i < 7; i++) {
         shmem_team_t team;
         shmem_barrier_all();
         CHECK_EQ(shmemx_tool_write("SHMEM_BARRIER_ALGORITHM", names[i]), 0);

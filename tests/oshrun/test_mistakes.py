@@ -59,7 +59,7 @@ class Mismatches(OshrunTest):
                   rf"shmem_long_fcollect \(8 bytes\) at {place('fcollect')}")
 
     def test_malloc(self):
-        for algorithm in ("central", "linear", "tree", "dissemination"):
+        for algorithm in ("central", "linear", "tree", "dissemination", "linear-broadcast"):
             for npes in (2, 3):
                 where = place("malloc")
                 self.told("malloc", rf"shmem_malloc \(64 bytes\) at {where}",

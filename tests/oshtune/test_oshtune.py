@@ -11,7 +11,7 @@ import unittest
 
 OSHTUNE, OSHRUN, PROGRAM = (os.environ[name] for name in ("OSHTUNE", "OSHRUN", "PROGRAM"))
 ALGORITHMS = {
-    "barrier": ["central", "linear", "dissemination", "tree"],
+    "barrier": ["central", "linear", "dissemination", "tree", "linear-broadcast", "levels"],
     "broadcast": ["note", "push", "pull", "binomial"],
     "fcollect": ["note", "naive", "linear", "ring"],
     "reduce": ["note", "gather", "shares", "naive", "linear", "turns", "tree", "recursive-doubling", "ring"],

@@ -49,6 +49,7 @@ struct sheaf_settings {
     size_t copier;          /* SHEAF_COPIER: threads of each PE that carry out long nonblocking copies */
     bool has_chaos;         /* SHEAF_CHAOS is set */
     uint64_t chaos_seed;    /* its value */
+    const char *cpu_domains; /* SHEAF_CPU_DOMAINS; NULL when not set */
     int levels;             /* SHEAF_LEVELS: enum sheaf_levels */
     int onnode;             /* SHEAF_ONNODE: enum sheaf_onnode; read earlier by boot/ itself */
     const char *node_dir;   /* SHEAF_NODE_DIR; read earlier by boot/ itself; NULL when not set */

@@ -16,7 +16,9 @@
     X(BARRIER_CENTRAL, "central")                                                                  \
     X(BARRIER_LINEAR, "linear")                                                                    \
     X(BARRIER_DISSEMINATION, "dissemination")                                                      \
-    X(BARRIER_TREE, "tree")
+    X(BARRIER_TREE, "tree")                                                                        \
+    X(BARRIER_LINEAR_BROADCAST, "linear-broadcast")                                                \
+    X(BARRIER_LEVELS, "levels")
 
 #define SHEAF_BROADCAST_NAMES(X)                                                                   \
     X(BROADCAST_AUTO, "auto")                                                                      \

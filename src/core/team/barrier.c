@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The barrier of a team, with five algorithms: see sync.h. A team's algorithm is chosen once, when the
+ * The barrier of a team, with seven algorithms: see sync.h. A team's algorithm is chosen once, when the
  * team gets its block, so that a block never sees two of them. Each algorithm has words of its own in the
  * block, which notes and collectives do not use.
  */
@@ -11,9 +11,7 @@
 #include "core/team/multinode.h"
 #include "core/team/near.h"
 
-/* The children of a member in the tree, and the bits that count the rounds of one dissemination: a team
- * has fewer than 2^32 members. */
-#define TREE_WIDTH 4
+/* The bits that count the rounds of one dissemination: a team has fewer than 2^32 members. */
 #define ROUND_BITS 5
 
 static enum sheaf_barrier_algorithm (*choose)(int size);
@@ -29,6 +27,10 @@ void sheaf_sync_attach(struct sheaf_team *team)
         team->barrier = SHEAF_BARRIER_SPANNING;
     else
         team->barrier = choose ? choose(team->size) : SHEAF_BARRIER_CENTRAL;
+    if (team->barrier == SHEAF_BARRIER_TREE)
+        sheaf_tree_make(&team->tree, team->size, team->rank, NULL, NULL);
+    else if (team->barrier == SHEAF_BARRIER_LEVELS && !sheaf_tree_make_levels(team))
+        team->barrier = SHEAF_BARRIER_CENTRAL;
 }
 
 /* Two members, the shortest dissemination: each stores its own flag and waits for the other's. */
@@ -88,19 +90,33 @@ static void sync_linear(struct sheaf_team *team, uint32_t epoch)
     sheaf_near_store_word(team, &mine->released, epoch);
 }
 
+/* The arrival of all lower ranks is passed from rank to rank; the last rank releases all at once. */
+static void sync_linear_broadcast(struct sheaf_team *team, uint32_t epoch)
+{
+    uint64_t step = sheaf_history_step(team, epoch);
+    if (team->rank > 0)
+        sheaf_near_match_step(team, &member_at(team, team->rank - 1)->gathered, step);
+    if (team->rank < team->size - 1) {
+        sheaf_near_store_step(team, &member_at(team, team->rank)->gathered, step);
+        sheaf_near_await_word(team, &team->block->epoch, epoch - 1);
+    } else {
+        sheaf_near_store_word(team, &team->block->epoch, epoch);
+    }
+}
+
 /* A member has arrived once its children have; the root's release goes down the same way. */
 static void sync_tree(struct sheaf_team *team, uint32_t epoch)
 {
+    const struct sheaf_tree *tree = &team->tree;
     struct sheaf_member *mine = member_at(team, team->rank);
     uint64_t step = sheaf_history_step(team, epoch);
-    int first = team->rank * TREE_WIDTH + 1;
-    for (int child = first; child < first + TREE_WIDTH && child < team->size; child++)
-        sheaf_near_match_step(team, &member_at(team, child)->gathered, step);
-    if (team->rank > 0) {
+    for (int i = 0; i < tree->count; i++)
+        sheaf_near_match_step(team, &member_at(team, tree->children[i])->gathered, step);
+    if (tree->parent >= 0) {
         sheaf_near_store_step(team, &mine->gathered, step);
-        await_count(team, &member_at(team, (team->rank - 1) / TREE_WIDTH)->released, epoch);
+        await_count(team, &member_at(team, tree->parent)->released, epoch);
     }
-    if (first < team->size)
+    if (tree->count > 0)
         sheaf_near_store_word(team, &mine->released, epoch);
 }
 
@@ -133,7 +149,11 @@ void sheaf_sync(struct sheaf_team *team)
     case SHEAF_BARRIER_DISSEMINATION:
         sync_dissemination(team, epoch);
         break;
+    case SHEAF_BARRIER_LINEAR_BROADCAST:
+        sync_linear_broadcast(team, epoch);
+        break;
     case SHEAF_BARRIER_TREE:
+    case SHEAF_BARRIER_LEVELS:
         sync_tree(team, epoch);
         break;
     case SHEAF_BARRIER_SPANNING:

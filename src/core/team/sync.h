@@ -14,6 +14,22 @@
  * table. */
 void sheaf_sync_set_choice(enum sheaf_barrier_algorithm (*choice)(int size));
 
+/* Where the member of this rank runs; team is what the maker of the tree was given. */
+typedef struct sheaf_domains sheaf_tree_domains_of(const void *team, int rank);
+
+/* Sets the neighbours of a rank in the tree of size members. Without domains_of it is a tree by ranks. With
+ * it the lowest ranks of the sockets make a tree, within each socket those of its NUMA nodes, then of the
+ * caches, and within these all: so 1 edge less than there are sockets leads from one socket to another. */
+void sheaf_tree_make(struct sheaf_tree *tree, int size, int rank, sheaf_tree_domains_of *domains_of,
+                     const void *team);
+
+/* Whether the members run in several domains, in two or more each on average, and all domains are known. */
+bool sheaf_tree_is_spread(int size, sheaf_tree_domains_of *domains_of, const void *team);
+
+/* Makes the team's tree by the host's levels; false and none where the team is not spread. All members get
+ * the same answer. */
+bool sheaf_tree_make_levels(struct sheaf_team *team);
+
 /* Chooses team's barrier, for sheaf_team_attach_block(). */
 void sheaf_sync_attach(struct sheaf_team *team);
 

@@ -311,7 +311,7 @@ int sheaf_team_init(void)
 {
     struct sheaf_control *control = sheaf_job.control;
     uint64_t world_block = 0, shared_block = 0;
-    if (list_predefined() != 0)
+    if (list_predefined() != 0 || sheaf_tree_record_domains() != 0)
         return -1;
     if (control && sheaf_survival->is_respawned()) { /* no synchronization before sheaf_rejoin() */
         world_block = sheaf_team_block_allocate(&world);

@@ -68,6 +68,15 @@ _Static_assert(sizeof(struct sheaf_member) == 4 * SHEAF_CACHE_LINE, "opinions fi
 struct sheaf_context;
 struct sheaf_multinode;
 
+/* A member's neighbours in the tree of a barrier: up to SHEAF_TREE_WIDTH children for each level of the
+ * host's processors, and as many within the innermost. */
+#define SHEAF_TREE_WIDTH 4
+struct sheaf_tree {
+    int parent; /* -1: the root, rank 0 */
+    int count;
+    int children[SHEAF_TREE_WIDTH * (SHEAF_DOMAIN_LEVELS + 1)];
+};
+
 /* Private to each PE. Rank r is world PE start + r * stride, or table[r] where that is set. */
 struct sheaf_team {
     uint64_t identity;               /* the same on all members: core/team/history.h */
@@ -86,6 +95,7 @@ struct sheaf_team {
     struct sheaf_team *parent_team;  /* of multinode->near: the team that it is a part of; else NULL */
     struct sheaf_team_block *block;  /* NULL once the team is destroyed */
     int barrier;                     /* enum sheaf_barrier_algorithm, the same on all members */
+    struct sheaf_tree tree;          /* of barriers by tree or levels */
     uint32_t epoch;                  /* barriers that this PE has entered */
     uint32_t exchange;               /* notes that this PE has posted */
     uint32_t read;                   /* the last exchange that all members are known to have read */

@@ -18,6 +18,10 @@ int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset);
  * and pes is freed; else pes becomes its table. */
 void sheaf_team_list(struct sheaf_team *team, int *pes, int size);
 
+/* Records for the other PEs of the node where this PE runs. Returns 0, or prints the reason and returns -1.
+ * Between two control barriers, before the first team. */
+int sheaf_tree_record_domains(void);
+
 /* Returns a team with all fields zero; NULL without memory. drop frees a team that has no block yet. */
 struct sheaf_team *sheaf_team_new(void);
 void sheaf_team_drop(struct sheaf_team *team);
