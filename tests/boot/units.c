@@ -159,6 +159,36 @@ static void check_disagreement(void)
     }
 }
 
+static struct sheaf_whereabouts where_of(int pe)
+{
+    return (struct sheaf_whereabouts){.machine = 1, .network = (uint64_t)(pe % 4), .folder = pe < 4 ? 7 : 8};
+}
+
+/* Nodes 0, 2 and 5 of six become one, and 3 and 4. Two PEs each, dealt out one by one. */
+static void check_joining(void)
+{
+    static const int number[6] = {0, 1, 0, 2, 2, 0}, npes[3] = {6, 2, 4}, leader[3] = {0, 1, 3};
+    struct sheaf_job_map map;
+    struct sheaf_pe_record record;
+    int into[6] = {0, 1, 0, 3, 3, 0};
+    CHECK(sheaf_job_map_create(&map, 12));
+    for (int pe = 0; pe < 12; pe++) {
+        fill(&record, pe % 6);
+        record.where = where_of(pe);
+        CHECK(sheaf_job_map_add(&map, pe, &record));
+    }
+    CHECK(map.nodes == 6 && map.where[0].machine == 1 && map.where[0].network == 0);
+    CHECK(map.where[1].network == 0 && map.where[1].folder == 0 && map.where[4].folder == 8);
+    sheaf_job_map_join(&map, into);
+    CHECK(map.nodes == 3);
+    for (int node = 0; node < 3; node++)
+        CHECK(map.npes_of[node] == npes[node] && map.node[node].leader == leader[node] &&
+              map.node[node].host_node == node);
+    for (int pe = 0; pe < 12; pe++)
+        CHECK(map.node_of[pe] == number[pe % 6]);
+    sheaf_job_map_destroy(&map);
+}
+
 int main(void)
 {
     check_values(512);
@@ -168,6 +198,7 @@ int main(void)
     check_places();
     check_census();
     check_disagreement();
+    check_joining();
     puts("boot: units ok");
     return 0;
 }
