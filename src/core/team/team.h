@@ -95,7 +95,6 @@ struct sheaf_team {
     struct sheaf_team *parent_team;  /* of multinode->near: the team that it is a part of; else NULL */
     struct sheaf_team_block *block;  /* NULL once the team is destroyed */
     int barrier;                     /* enum sheaf_barrier_algorithm, the same on all members */
-    struct sheaf_tree tree;          /* of barriers by tree or levels */
     uint32_t epoch;                  /* barriers that this PE has entered */
     uint32_t exchange;               /* notes that this PE has posted */
     uint32_t read;                   /* the last exchange that all members are known to have read */
@@ -111,6 +110,7 @@ struct sheaf_team {
     uint32_t heard;                  /* the number of deaths that this team has checked */
     uint32_t lost;                   /* the number of members among them */
     uint32_t *dead;                  /* by rank: the number of the member's death, or 0; NULL: all 0 */
+    struct sheaf_tree tree;          /* of barriers by tree or levels. Last: what calls use lies together */
 };
 
 /* The team that a handle names; NULL for SHMEM_TEAM_INVALID. Requires init. */
