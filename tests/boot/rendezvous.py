@@ -29,6 +29,20 @@ def free_port():
         return one.getsockname()[1]
 
 
+def listener_before_a_free_port():
+    """Other tests have ports of their own at the same time."""
+    while True:
+        one = socket.socket()
+        one.bind(("127.0.0.1", 0))
+        one.listen()
+        with socket.socket() as next_one:
+            try:
+                next_one.bind(("127.0.0.1", one.getsockname()[1] + 1))
+                return one
+            except OSError:
+                one.close()
+
+
 def has_ipv6():
     try:
         with socket.socket(socket.AF_INET6) as one:
@@ -160,9 +174,7 @@ class Variables(Meeting):
     def test_torchrun(self):
         port = free_port()
         shared = {"RANK": "{}", "WORLD_SIZE": "3", "LOCAL_RANK": "{}", "MASTER_ADDR": "localhost"}
-        with socket.socket() as torch:  # its port is its own
-            torch.bind(("127.0.0.1", 0))
-            torch.listen()
+        with listener_before_a_free_port() as torch:  # its port is its own
             self.met(*self.those(3, MASTER_PORT=str(torch.getsockname()[1]), **shared))
         self.met(*self.those(3, MASTER_PORT="1", SHEAF_RENDEZVOUS_PORT=str(port), **shared))
         self.met(*self.those(3, SHEAF_RENDEZVOUS=self.folder + "/meet", **shared))

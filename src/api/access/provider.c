@@ -210,7 +210,7 @@ static void perform_signal(const struct trial *trial)
 
 static void perform_collective(const struct trial *trial)
 {
-    char *dest = (char *)trial->object + trial->bytes;
+    char *dest = trial->object ? (char *)trial->object + trial->bytes : NULL; /* NULL for a barrier */
     switch (trial->operation - COLLECTIVE) {
     case SHEAF_BARRIER:
         sheaf_sync_called(trial->team);
