@@ -106,7 +106,7 @@ static int open_socket(const char *address, int port, struct endpoint *end)
     return socket(end->any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 }
 
-static int close_failed(int fd)
+int sheaf_interface_close_failed(int fd)
 {
     int error = errno;
     close(fd);
@@ -129,7 +129,7 @@ int sheaf_interface_listen(const char *address, int backlog, int *port)
         set_number(fd, SOL_SOCKET, SO_REUSEADDR, 1);
     if (bind(fd, &end.any, end.length) != 0 || listen(fd, backlog) != 0 ||
         getsockname(fd, &end.any, &end.length) != 0)
-        return close_failed(fd);
+        return sheaf_interface_close_failed(fd);
     *port = ntohs(end.four.sin_port);
     return fd;
 }
@@ -141,7 +141,7 @@ int sheaf_interface_connect(const char *address, int port)
     if (fd < 0)
         return -1;
     if (connect(fd, &end.any, end.length) != 0 && errno != EINPROGRESS)
-        return close_failed(fd);
+        return sheaf_interface_close_failed(fd);
     return fd;
 }
 

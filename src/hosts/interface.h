@@ -21,6 +21,9 @@ int sheaf_interface_list(char addresses[SHEAF_INTERFACES][INET6_ADDRSTRLEN]);
 int sheaf_interface_listen(const char *address, int backlog, int *port);
 int sheaf_interface_connect(const char *address, int port);
 
+/* Closes a socket with which something has failed. -1, with errno as it was. */
+int sheaf_interface_close_failed(int fd);
+
 #define SHEAF_BACKLOG 128 /* of a listener, and one more for each process that is to come:
                              a caller that finds it full of strangers comes again after 1 s */
 

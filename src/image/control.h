@@ -18,8 +18,8 @@
 #define SHEAF_IMAGE_CONTROL_H
 
 #include "base/atomic.h"
-#include "base/log.h"
 #include "base/container.h"
+#include "base/log.h"
 #include "base/os/cache.h"
 #include "base/os/process.h"
 #include "base/segment.h"
@@ -138,10 +138,12 @@ struct sheaf_pe {
     uint64_t orders; /* number of fences and quiets, while they are counted. Written by the PE; concurrent
                         threads may lose some */
 
-    /* see boot/end/wake_pipe.h: written by the PE, the inode last */
-    int32_t own_pid;      /* where pid is negative: the process's number in its own container, and that
-                             container's host name, cut */
+    /* where pid is negative: the process's number in its own container, and that container's host
+     * name, cut. Written by the PE */
+    int32_t own_pid;
     char own_host[44];
+
+    /* see boot/end/wake_pipe.h: written by the PE, the inode last */
     int32_t wake_pipe;    /* descriptor, in process pid, of the writing end */
     uint32_t wake_pipe_inode;  /* low half of the pipe's inode number; 0: there is no pipe */
     /* Compared together with pid and file, so that another process or file is not mistaken for them. The

@@ -203,6 +203,9 @@ class Rendezvous(Launcher):
         return ["env", f"SHEAF_RENDEZVOUS={hosts[0]}:7117", sys.executable, start, "--on", ",".join(hosts), *program]
 
 
+USER_NAMESPACE = ["unshare", "--user", "--map-root-user"] # of its own, for the process behind it
+
+
 class Containers(Rendezvous):
     """The same, and the hosts are containers of one machine: each process is in a user namespace of its own, and they have a
     folder in common."""
@@ -213,7 +216,7 @@ class Containers(Rendezvous):
         return dict(super().environment(env), SHEAF_NODE_DIR=SHARED)
 
     def command(self, layout, program, env=None):
-        return super().command(layout, ["unshare", "--user", "--map-root-user", *program], env)
+        return super().command(layout, [*USER_NAMESPACE, *program], env)
 
 
 SLURM_CONF = """\

@@ -14,7 +14,7 @@ import unittest
 
 import common
 from hosts import SHARED, Site
-from launchers import Containers, Hydra, Layout, OpenMpi, Rendezvous
+from launchers import USER_NAMESPACE, Containers, Hydra, Layout, OpenMpi, Rendezvous
 
 NEAR = os.environ["NEAR"]
 STATIC = os.environ.get("NEAR_STATIC")
@@ -68,7 +68,7 @@ class Memory(Case):
 
     def test_one_network(self):
         """As containers of one pod: no folder is needed. The process numbers are the same in both."""
-        apart = ["unshare", "--user", "--map-root-user", "--pid", "--fork", "--kill-child", "--mount-proc"]
+        apart = [*USER_NAMESPACE, "--pid", "--fork", "--kill-child", "--mount-proc"]
         port = f"{self.site.hosts[0].address}:7117"
         command = " & ".join(f"SHEAF_RANK={rank} {' '.join(apart)} {NEAR}" for rank in (0, 1)) + " & wait"
         status, out = self.site.run([f"{SHARED}/enter", "h1", "env", "SHEAF_BOOT=rendezvous", "SHEAF_SIZE=2",
@@ -122,7 +122,7 @@ class Apart(Case):
 
     def test_too_few_descriptors(self):
         """For those of 24 processes, three each, in the second container. A container joins whole or not at all."""
-        self.apart(near=[12] * 24, pes=(12, 12), before='[ "$(hostname)" = h1 ] || ulimit -n 60', debug=False, launcher=Ports)
+        self.apart(near=[12] * 24, pes=(12, 12), before='[ "$(hostname)" = h1 ] || ulimit -n 60', debug=False, launcher=OneUserNamespace)
 
     def test_deaths_are_reported(self):
         """By process numbers: the network is used."""
@@ -163,11 +163,11 @@ class Ends(Case):
         self.assertTrue(stat.S_ISSOCK(os.stat(other).st_mode))
 
 
-class Ports(Rendezvous):
-    """Containers whose processes have one user namespace."""
+class OneUserNamespace(Containers):
+    """Containers whose processes have one in common."""
 
-    def environment(self, env=None):
-        return dict(super().environment(env), SHEAF_NODE_DIR=SHARED)
+    def command(self, layout, program, env=None):
+        return Rendezvous.command(self, layout, program, env)
 
 
 class WithFile(Containers):
@@ -182,7 +182,7 @@ class WithFile(Containers):
 def in_user_namespaces(launcher):
     class Launcher(launcher):
         def command(self, layout, program, env=None):
-            return super().command(layout, ["unshare", "--user", "--map-root-user", *program], env)
+            return super().command(layout, [*USER_NAMESPACE, *program], env)
     return Launcher
 
 

@@ -4,6 +4,7 @@
 #include "boot/containers/place.h"
 
 #include "base/times.h"
+#include "hosts/interface.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -43,14 +44,6 @@ static socklen_t fill(struct sockaddr_un *address, int folder, const char *name)
     return sizeof *address;
 }
 
-static int give_up(int fd)
-{
-    int error = errno;
-    close(fd);
-    errno = error;
-    return -1;
-}
-
 static int make_socket(void)
 {
     return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -65,11 +58,11 @@ int sheaf_place_listen(int folder, const char *name, int backlog)
     if (fd < 0)
         return -1;
     if (fchmod(fd, 0600) != 0 || bind(fd, (struct sockaddr *)&address, length) != 0)
-        return give_up(fd);
+        return sheaf_interface_close_failed(fd);
     if (listen(fd, backlog) == 0)
         return fd;
     sheaf_place_remove(folder, name);
-    return give_up(fd);
+    return sheaf_interface_close_failed(fd);
 }
 
 int sheaf_place_connect(int folder, const char *name)
@@ -79,7 +72,7 @@ int sheaf_place_connect(int folder, const char *name)
     int fd = make_socket();
     if (fd < 0 || connect(fd, (struct sockaddr *)&address, length) == 0)
         return fd;
-    return give_up(fd);
+    return sheaf_interface_close_failed(fd);
 }
 
 void sheaf_place_remove(int folder, const char *name)

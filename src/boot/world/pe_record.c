@@ -45,7 +45,7 @@ static uint64_t add_namespace(uint64_t hash, const char *path)
 }
 
 /* The kernel, by its last start. SHEAF_HOST lets one machine be several. */
-static uint64_t machine(void)
+static uint64_t identify_machine(void)
 {
     char boot[64] = "";
     const char *played = sheaf_settings_text("SHEAF_HOST");
@@ -56,10 +56,10 @@ static uint64_t machine(void)
 
 /* Descriptors of another process can be opened where both have the same kernel, process numbers,
  * user, and namespace of users. */
-static uint64_t host_identity(const char *host)
+static uint64_t host_identity(uint64_t machine, const char *host)
 {
     uid_t user = geteuid();
-    uint64_t hash = add_namespace(machine(), "/proc/self/ns/pid");
+    uint64_t hash = add_namespace(machine, "/proc/self/ns/pid");
     hash = add_namespace(hash, "/proc/self/ns/user");
     hash = add_bytes(hash, &user, sizeof user);
     return add_bytes(hash, host, strlen(host) + 1);
@@ -89,7 +89,7 @@ int sheaf_pe_record_open_folder(void)
 }
 
 /* Where deaths are reported PEs are watched by their numbers. */
-static void say_where(struct sheaf_whereabouts *where)
+static void say_where(struct sheaf_whereabouts *where, uint64_t machine)
 {
     int process = sheaf_os_open_process(getpid()), folder = sheaf_pe_record_open_folder();
     struct stat file;
@@ -100,7 +100,7 @@ static void say_where(struct sheaf_whereabouts *where)
     bool may_meet = process >= 0 && !sheaf_pe_record_is_apart() &&
                     sheaf_settings_choice("SHEAF_FAILURES") != SHEAF_FAILURES_REPORT;
     if (may_meet) {
-        where->machine = machine();
+        where->machine = machine;
         where->network = namespace_of("/proc/self/ns/net");
     }
     if (may_meet && folder >= 0 && fstat(folder, &file) == 0) {
@@ -114,9 +114,9 @@ static void say_where(struct sheaf_whereabouts *where)
 }
 
 /* A PE that is apart is a node of its own, and all else follows as for several hosts. */
-static void identify(struct sheaf_pe_record *record)
+static void identify(struct sheaf_pe_record *record, uint64_t machine)
 {
-    record->host_identity = record->identity = host_identity(record->host);
+    record->host_identity = record->identity = host_identity(machine, record->host);
     record->is_apart = sheaf_pe_record_is_apart();
     if (!record->is_apart)
         return;
@@ -135,8 +135,9 @@ void sheaf_pe_record_fill(struct sheaf_pe_record *record)
     struct sheaf_process self = sheaf_process_self();
     record->pid = self.pid;
     record->started = self.started;
-    identify(record);
-    say_where(&record->where);
+    uint64_t machine = identify_machine();
+    identify(record, machine);
+    say_where(&record->where, machine);
     if (played)
         snprintf(record->host, sizeof record->host, "%s", played);
     record->data_length = sheaf_image.data_length;

@@ -41,14 +41,6 @@ bool sheaf_contact_is_own(int fd)
     return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 && peer.uid == geteuid();
 }
 
-static int close_socket(int fd)
-{
-    int error = errno;
-    close(fd);
-    errno = error;
-    return -1;
-}
-
 /* A local socket, of the root or of a member. */
 static int open_local(const char *name, int backlog)
 {
@@ -60,11 +52,11 @@ static int open_local(const char *name, int backlog)
     int failed = backlog > 0 ? bind(fd, (struct sockaddr *)&address, length) || listen(fd, backlog)
                              : connect(fd, (struct sockaddr *)&address, length);
     if (failed)
-        return close_socket(fd);
+        return sheaf_interface_close_failed(fd);
     if (backlog > 0 || sheaf_contact_is_own(fd))
         return fd;
     errno = EPERM;
-    return close_socket(fd);
+    return sheaf_interface_close_failed(fd);
 }
 
 static bool await_connected(int fd, uint64_t most_ns)
@@ -86,7 +78,7 @@ int sheaf_contact_connect(const struct sheaf_contact *contact, uint64_t most_ns)
     if (contact->port == 0)
         return open_local(contact->address, 0);
     int fd = sheaf_interface_connect(contact->address, contact->port);
-    return fd < 0 || await_connected(fd, most_ns) ? fd : close_socket(fd);
+    return fd < 0 || await_connected(fd, most_ns) ? fd : sheaf_interface_close_failed(fd);
 }
 
 static void add_found(struct sheaf_contacts *contacts, const struct addrinfo *found, int port)
