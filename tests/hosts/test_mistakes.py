@@ -43,7 +43,7 @@ def programs():
             command = COMMAND.search(text) # another command is oshrun's on one host alone
             settings, npes, limit, name = command.groups() if command else (None,) * 4
         elif kind == "text" and name:
-            said = [line.replace("oshrun: ", "sheaf: ", 1).replace("limit of 2 s", "limit of 1 s")
+            said = [line.replace("oshrun: ", "sheaf: ", 1).replace("limit of 2 s", "limit of ... s")
                     for line in text.splitlines() if not OTHERS.match(line)]
             said = INSTEAD.get(name, said)
             yield name, int(npes), dict(word.split("=") for word in settings.split()), bool(limit), said
@@ -74,23 +74,38 @@ class Mistakes(two_hosts.TwoHosts):
     def test_page(self):
         folder = pathlib.Path(self.enter(tempfile.TemporaryDirectory(dir=common.BUILD)))
         self.compile(folder)
-        jobs = []
-        for name, npes, settings, hangs, said in programs():
-            limit = {"SHEAF_TIMEOUT": "1"} if hangs else {}
-            jobs.append((name, hangs, said, self.start(npes, [str(folder / name)], {**settings, **limit})))
-        self.assertEqual(len(jobs), 11)
-        for name, hangs, said, job in jobs:
-            out, _ = job.communicate(timeout=LIMIT)
+        listed = list(programs())
+        self.assertEqual(len(listed), 11)
+        jobs = [self.run_on(folder, program) for program in listed]
+        for program, job in zip(listed, jobs):
+            name, _, _, hangs, said = program
+            out, missing = self.judge(job, said)
+            # On a busy machine a PE need not have come to its last call in a second: again, alone and longer.
+            if missing and hangs:
+                job = self.run_on(folder, program, limit=8)
+                out, missing = self.judge(job, said)
             with self.subTest(program=name):
                 if hangs:
                     self.assertEqual(job.returncode, 124, out)
                 else:
                     self.assertNotEqual(job.returncode, 0, out)
-                at = 0
-                for line in said:
-                    found = re.compile(f"^{pages.pattern(line)}$", re.M).search(out, at)
-                    self.assertTrue(found, f"{line}\nis not in what was said:\n{out}")
-                    at = found.end()
+                self.assertIsNone(missing, f"is not in what was said:\n{out}")
+
+    def run_on(self, folder, program, limit=1):
+        name, npes, settings, hangs, _ = program
+        limits = {"SHEAF_TIMEOUT": str(limit)} if hangs else {}
+        return self.start(npes, [str(folder / name)], {**settings, **limits})
+
+    def judge(self, job, said):
+        """What the job printed, and the first of said that is not there in its order."""
+        out, _ = job.communicate(timeout=LIMIT)
+        at = 0
+        for line in said:
+            found = re.compile(f"^{pages.pattern(line)}$", re.M).search(out, at)
+            if not found:
+                return out, line
+            at = found.end()
+        return out, None
 
     def test_kept(self):
         """SHEAF_RECORD on every host, whoever finds out that the job fails; of a host's part alone, and of all."""
