@@ -268,6 +268,18 @@ typedef struct {
 extern "C" {
 #endif
 
+/* Set-up, exit and queries ===================================================================== */
+
+/* The address that PE pe has for its own copy of the symmetric object dest: of the heap, of static data, of
+ * a memory space. It is to be used on that PE alone. NULL where dest is not symmetric or pe has no copy. It
+ * is for libraries that hand out addresses of their owners, as ARMCI does, or compare them. */
+void *shmemx_owner_address(const void *dest, int pe);
+
+/* The way back: where the caller has the symmetric object that PE pe has at address, for every call that
+ * takes a symmetric address. NULL for what is not symmetric. A respawned process learns of the heap's
+ * blocks so, from pointers in other PEs' memory. */
+void *shmemx_local_address(const void *address, int pe);
+
 /* Teams ======================================================================================== */
 
 /* Makes a team of any PEs of parent_team, in any order: its PE i is PE pes[i] of the parent. Collective
@@ -736,6 +748,12 @@ int shmemx_tool_write(const char *name, const char *value);
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* Set-up, exit and queries ===================================================================== */
+
+void *pshmemx_owner_address(const void *dest, int pe);
+
+void *pshmemx_local_address(const void *address, int pe);
 
 /* Teams ======================================================================================== */
 

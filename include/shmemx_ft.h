@@ -8,7 +8,7 @@
 #ifndef SHEAF_SHMEMX_FT_H
 #define SHEAF_SHMEMX_FT_H
 
-#include "shmem.h"
+#include "shmemx.h"
 
 #if defined(__cplusplus) && __cplusplus < 201103L && defined(__GNUC__)
 #pragma GCC diagnostic push
@@ -88,10 +88,6 @@ int shmemx_is_respawned(void);
  * has changed then. Calls no handler. */
 int shmemx_rejoin(void);
 
-/* Where the caller has the symmetric object that PE pe has at address: for a respawned process, which
- * learns of the heap's blocks from pointers in other PEs' memory. NULL for what is not symmetric. */
-void *shmemx_local_address(const void *address, int pe);
-
 #ifdef __cplusplus
 }
 #endif
@@ -121,8 +117,6 @@ int pshmemx_respawn(int pe);
 int pshmemx_is_respawned(void);
 
 int pshmemx_rejoin(void);
-
-void *pshmemx_local_address(const void *address, int pe);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Who and where: queries after the start. */
 #include <shmem.h>
+#include <shmemx.h>
 #include <stdio.h>
 
 static int object; /* symmetric */
@@ -26,6 +27,9 @@ int main(void)
     }
     shmem_barrier_all();
     printf("PE %d: object is %d\n", me, object);
+    void *theirs = shmemx_owner_address(&object, next); /* the address that the next PE has */
+    if (shmemx_local_address(theirs, next) != &object)
+        shmem_global_exit(1);
     shmem_pcontrol(0); /* a profiling tool stops here */
     shmem_finalize();
 }

@@ -95,6 +95,24 @@ SHEAF_ROUTINE_1_6(void *, team_ptr, (shmem_team_t team, const void *dest, int pe
     return sheaf_route_pointer(dest, sheaf_team_world_pe(members, pe));
 })
 
+/* The address that PE pe has for its own copy of the symmetric object dest: of the heap, of static data, of
+ * a memory space. It is to be used on that PE alone. NULL where dest is not symmetric or pe has no copy. It
+ * is for libraries that hand out addresses of their owners, as ARMCI does, or compare them. */
+SHEAF_EXTENSION(void *, owner_address, (const void *dest, int pe), {
+    sheaf_job_require(call);
+    if (pe < 0 || pe >= sheaf_job.npes)
+        return NULL;
+    return (void *)(uintptr_t)sheaf_symmetric_to_owner(dest, pe);
+})
+
+/* The way back: where the caller has the symmetric object that PE pe has at address, for every call that
+ * takes a symmetric address. NULL for what is not symmetric. A respawned process learns of the heap's
+ * blocks so, from pointers in other PEs' memory. */
+SHEAF_EXTENSION(void *, local_address, (const void *address, int pe), {
+    sheaf_job_require(call);
+    return pe < 0 || pe >= sheaf_job.npes ? NULL : sheaf_symmetric_from_owner(address, pe);
+})
+
 /* Version of the specification: SHMEM_MAJOR_VERSION and SHMEM_MINOR_VERSION.
  * Specification 1.6: shmem_info_get_version */
 SHEAF_ROUTINE(void, shmem_info_get_version, (int *major, int *minor), {

@@ -4,7 +4,6 @@
  */
 #include "api/define.h"
 
-#include "core/memory/symmetric.h"
 #include "core/team/agree.h"
 #include "core/team/history.h"
 #include "survive/agree/agreement.h"
@@ -114,13 +113,4 @@ SHEAF_EXTENSION(int, rejoin, (void), {
     SHEAF_CALL(call);
     sheaf_job_require(call);
     return sheaf_rejoin();
-})
-
-/* Where the caller has the symmetric object that PE pe has at address: for a respawned process, which
- * learns of the heap's blocks from pointers in other PEs' memory. NULL for what is not symmetric. */
-SHEAF_EXTENSION(void *, local_address, (const void *address, int pe), {
-    sheaf_job_require(call);
-    if (pe == sheaf_job.pe)
-        return sheaf_symmetric_on(address, pe) ? (void *)(uintptr_t)address : NULL;
-    return pe < 0 || pe >= sheaf_job.npes ? NULL : sheaf_rejoin_translate(address, pe);
 })

@@ -177,27 +177,3 @@ int sheaf_rejoin(void)
     announce(&meeting);
     return meet(&meeting);
 }
-
-/* Where that PE's heap and variables begin. */
-static bool find_segments(int pe, uint64_t starts[SHEAF_SEGMENTS])
-{
-    if (sheaf_boot_node_of(pe) != sheaf_boot.node)
-        return sheaf_network && sheaf_network->segments(pe, starts) == 0;
-    const struct sheaf_pe *entry = sheaf_control_pe(area(), sheaf_boot_slot_of(pe));
-    starts[SHEAF_SEGMENT_HEAP] = entry->heap_address;
-    starts[SHEAF_SEGMENT_DATA] = entry->data_address;
-    return true;
-}
-
-void *sheaf_rejoin_translate(const void *address, int pe)
-{
-    uint64_t starts[SHEAF_SEGMENTS], at = (uint64_t)(uintptr_t)address;
-    if (!find_segments(pe, starts))
-        return NULL;
-    const struct sheaf_segment *data = &sheaf_image.segments[SHEAF_SEGMENT_DATA];
-    uint64_t in_heap = at - starts[SHEAF_SEGMENT_HEAP], in_data = at - starts[SHEAF_SEGMENT_DATA];
-    if (in_heap < sheaf_image.segments[SHEAF_SEGMENT_HEAP].length)
-        return sheaf_image.heap + in_heap;
-    bool is_data = sheaf_image.data_is_symmetric && in_data < data->length;
-    return is_data ? (char *)data->start + in_data : NULL;
-}

@@ -20,7 +20,4 @@ bool sheaf_is_respawned(void);
  * changed then. */
 int sheaf_rejoin(void);
 
-/* Where the symmetric object is here that PE pe has at address; NULL for what is not symmetric. */
-void *sheaf_rejoin_translate(const void *address, int pe);
-
 #endif

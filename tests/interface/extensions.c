@@ -175,6 +175,8 @@ static void check_new_names(void)
     shmem_barrier_all();
     CHECK_EQ(signal, 7);
     CHECK(shmemx_team_ptr(SHMEM_TEAM_WORLD, &value, next) == shmem_ptr(&value, next));
+    CHECK(shmemx_local_address(shmemx_owner_address(&value, next), next) == &value);
+    CHECK(pshmemx_local_address(pshmemx_owner_address(&value, me), me) == &value);
     CHECK(shmemx_ctx_provider_ns(SHMEM_CTX_DEFAULT, "get", sizeof value, &value, next) > 0);
     value = me + 1;
     CHECK_EQ(shmemx_long_sum_inscan(SHMEM_TEAM_WORLD, &sum, &value, 1), 0);

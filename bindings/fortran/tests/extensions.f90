@@ -11,7 +11,7 @@ program extensions
     implicit none
     integer :: me, pes, next, before, provided
     integer, save :: table(4, 3) = 0
-    integer(8), save :: counter = 0
+    integer(8), save, target :: counter = 0
     integer, save :: numbers(3) = 1
     integer(8), save :: long_numbers(3) = 1
     real(4), save :: singles(3) = 1
@@ -46,12 +46,15 @@ contains
     subroutine check_teams()
         HANDLE(shmem_team_t) :: backwards
         integer :: i, mine(2), all_of(2, pes)
+        type(c_ptr) :: there
         call check(shmemx_team_from_pes(SHMEM_TEAM_WORLD, [(pes - i, i = 1, pes)], pes, &
                                         config_mask=0_c_long, new_team=backwards) == 0, 'team_from_pes')
         call check(shmem_team_my_pe(backwards) == pes - 1 - me, 'the place in the team')
         mine = [me, -me]
         call check(shmemx_team_exchange(backwards, mine, 8, all_of) == 0, 'team_exchange')
         call check(all(all_of == reshape([(pes - i, i - pes, i = 1, pes)], [2, pes])), 'what was exchanged')
+        there = shmemx_owner_address(counter, next)
+        call check(c_associated(there) .and. c_associated(shmemx_local_address(there, next), c_loc(counter)), 'owner_address')
         call shmem_team_destroy(backwards)
         call check(shmem_team_n_pes(SHMEMX_TEAM_NODE) == pes, 'SHMEMX_TEAM_NODE')
     end subroutine

@@ -81,6 +81,19 @@ uint64_t sheaf_space_address(int pe, const void *local)
     return space->addresses[rank] + (uint64_t)((const char *)local - space->segment.start);
 }
 
+void *sheaf_space_local(int pe, uint64_t address)
+{
+    unsigned count = sheaf_load_acquire(&sheaf_space_count);
+    for (unsigned i = 0; i < count; i++) {
+        const struct sheaf_space *space = &sheaf_spaces[i];
+        uint64_t length = sheaf_load_acquire(&space->segment.length);
+        int rank = length ? sheaf_space_rank_of(space, pe) : -1;
+        if (rank >= 0 && address - space->addresses[rank] < length)
+            return space->segment.start + (address - space->addresses[rank]);
+    }
+    return NULL;
+}
+
 bool sheaf_space_is_nonmember(const void *local, int pe, char *text, size_t size)
 {
     const struct sheaf_space *space = sheaf_space_find(local, 1);

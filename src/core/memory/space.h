@@ -80,6 +80,9 @@ bool sheaf_space_find_damage(bool all, struct sheaf_guard_damage *damage);
 bool sheaf_space_holds(uintptr_t address, uint64_t bytes);
 uint64_t sheaf_space_address(int pe, const void *local);
 
+/* The way back: this PE's address of what pe has at address; NULL where that is in no space of both. */
+void *sheaf_space_local(int pe, uint64_t address);
+
 /* The lock of the allocators. try returns false where the lock stays taken for a while. */
 void sheaf_space_lock(void);
 bool sheaf_space_try_lock(void);

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* The segment that the byte at local lies in; NULL where it is not symmetric. */
 const struct sheaf_segment *sheaf_symmetric_segment(const void *local);
@@ -29,6 +30,12 @@ bool sheaf_symmetric_is_plain(const void *local, size_t bytes);
 /* The position in symmetric memory: the same number above 0 on every PE for one object, and different
  * numbers for different objects. 0 where local is not symmetric. */
 ptrdiff_t sheaf_symmetric_position(const void *local);
+
+/* The address in PE pe of its own copy of local; 0 where it has none. And the way back: the address here of
+ * what PE pe has at address; NULL where that is not symmetric. pe is a PE's number. No lock is taken; for a
+ * PE of another node the first call may ask the launcher where its memory begins. */
+uint64_t sheaf_symmetric_to_owner(const void *local, int pe);
+void *sheaf_symmetric_from_owner(const void *address, int pe);
 
 /* symmetric_require.c. Each ends the program with a line that names call and address where [local,
  * local + bytes) is not symmetric. The first checks only the two ends. The second checks, with
