@@ -25,11 +25,11 @@ static void copy_on_root(const struct broadcast *call)
         sheaf_coll_copy(call->dest, call->source, call->bytes);
 }
 
-static void read_from(struct sheaf_team *team, int rank, const struct broadcast *call)
+static void read_part(struct sheaf_team *team, int rank, const struct broadcast *call, size_t at,
+                      size_t bytes)
 {
-    const void *from = rank == call->root ? call->source : call->dest;
-    sheaf_copy_part(call->dest, sheaf_coll_peer(team, rank, from, call->bytes), call->bytes,
-                    call->bytes);
+    const char *from = (const char *)(rank == call->root ? call->source : call->dest) + at;
+    sheaf_copy_part((char *)call->dest + at, sheaf_coll_peer(team, rank, from, bytes), bytes, call->bytes);
 }
 
 static void broadcast_note(struct sheaf_team *team, const struct broadcast *call)
@@ -46,7 +46,7 @@ static void broadcast_pull(struct sheaf_team *team, const struct broadcast *call
         copy_on_root(call);
     } else {
         sheaf_note_wait(team, call->root);
-        read_from(team, call->root, call);
+        read_part(team, call->root, call, 0, call->bytes);
     }
     sheaf_coll_leave(team);
 }
@@ -66,21 +66,57 @@ static void broadcast_push(struct sheaf_team *team, const struct broadcast *call
     sheaf_coll_leave(team);
 }
 
+/* Each member takes the message in pieces from another, -1 on the root. Step n: n pieces are there. */
+static void pass_on(struct sheaf_team *team, const struct broadcast *call, int from, size_t piece)
+{
+    uint32_t step = 0;
+    sheaf_steps_begin(team);
+    if (from < 0) {
+        copy_on_root(call);
+        sheaf_steps_reach(team, SHEAF_MOST_PIECES);
+    }
+    for (size_t at = 0; from >= 0 && at < call->bytes; at += piece) {
+        sheaf_steps_wait(team, from, ++step);
+        read_part(team, from, call, at, call->bytes - at < piece ? call->bytes - at : piece);
+        sheaf_steps_reach(team, step);
+    }
+    sheaf_coll_leave(team);
+}
+
 /* With positions counted from the root's rank, the parent of a position is the position without its
  * lowest set bit. */
 static void broadcast_binomial(struct sheaf_team *team, const struct broadcast *call)
 {
     int position = (team->rank - call->root + team->size) % team->size;
-    sheaf_steps_begin(team);
-    if (position == 0) {
+    int parent = ((position & (position - 1)) + call->root) % team->size;
+    pass_on(team, call, position == 0 ? -1 : parent, call->bytes);
+}
+
+/* As sheaf_broadcast_by_note(), but each member's note has the message, for those that take it there. */
+static void pass_note_on(struct sheaf_team *team, const struct broadcast *call, int from)
+{
+    bool free_of_readers = sheaf_coll_is_read(team);
+    const void *message = call->source;
+    if (from < 0)
         copy_on_root(call);
-    } else {
-        int parent = ((position & (position - 1)) + call->root) % team->size;
-        sheaf_steps_wait(team, parent, 1);
-        read_from(team, parent, call);
-    }
-    sheaf_steps_reach(team, 1);
-    sheaf_coll_leave(team);
+    else
+        message = memcpy(call->dest, sheaf_near_note_ahead(team, from), call->bytes);
+    sheaf_near_note_post(team, message, call->bytes);
+    if (!free_of_readers)
+        sheaf_coll_leave(team);
+}
+
+/* Along the tree of the host's levels. */
+static void broadcast_levels(struct sheaf_team *team, const struct broadcast *call)
+{
+    int from = sheaf_tree_source(&team->tree, team->rank, call->root);
+    bool is_small = call->bytes <= SHEAF_NOTE_BYTES;
+    if (!team->has_levels)
+        (is_small ? broadcast_note : broadcast_pull)(team, call);
+    else if (is_small)
+        pass_note_on(team, call, from);
+    else
+        pass_on(team, call, from, sheaf_coll_piece(call->bytes, 1));
 }
 
 static broadcast_algorithm *const algorithms[SHEAF_BROADCAST_ALGORITHMS] = {
@@ -88,6 +124,7 @@ static broadcast_algorithm *const algorithms[SHEAF_BROADCAST_ALGORITHMS] = {
     [SHEAF_BROADCAST_PUSH] = broadcast_push,
     [SHEAF_BROADCAST_PULL] = broadcast_pull,
     [SHEAF_BROADCAST_BINOMIAL] = broadcast_binomial,
+    [SHEAF_BROADCAST_LEVELS] = broadcast_levels,
 };
 
 /* Chooses the algorithm. All except the note access the members' buffers directly: the root's source,

@@ -54,6 +54,16 @@ static inline int sheaf_choose(enum sheaf_family family, int size, size_t bytes)
     return row->algorithm[rule];
 }
 
+/* What "levels" is for a team without them: team->has_levels. */
+static inline int sheaf_choose_without_levels(enum sheaf_family family, size_t bytes)
+{
+    if (family == SHEAF_BARRIER)
+        return SHEAF_BARRIER_CENTRAL;
+    if (family == SHEAF_BROADCAST)
+        return bytes <= SHEAF_NOTE_LIMIT ? SHEAF_BROADCAST_NOTE : SHEAF_BROADCAST_PULL;
+    return bytes <= SHEAF_NOTE_LIMIT ? SHEAF_REDUCE_NOTE : SHEAF_REDUCE_SHARES;
+}
+
 /* Adds a user's rule behind the present ones, which stay in force where they apply. Returns -1 when a
  * row is full, else 0. */
 int sheaf_choice_add(const struct sheaf_rule *rule);

@@ -135,6 +135,16 @@ static inline void sheaf_broadcast_by_note(struct sheaf_team *team, void *dest, 
         sheaf_coll_leave(team);
 }
 
+/* Pieces in which data goes through a tree of members, so that each passes on a piece while the next one is
+ * under way: a second-level cache has several of them. In elements; at most SHEAF_MOST_PIECES a call. */
+#define SHEAF_PIECE_BYTES ((size_t)64 << 10)
+#define SHEAF_MOST_PIECES 8192
+static inline size_t sheaf_coll_piece(size_t count, size_t element_bytes)
+{
+    size_t piece = SHEAF_PIECE_BYTES / element_bytes, least = count / SHEAF_MOST_PIECES + 1;
+    return piece > least ? piece : least;
+}
+
 /* Elements [first, first + length) of an array are rank's share of the work. Shares begin at multiples
  * of a cache line, so two members never write to the same line. */
 static inline void sheaf_coll_share(size_t count, size_t element_bytes, int size, int rank,

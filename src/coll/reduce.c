@@ -63,6 +63,15 @@ static void reduce_by_shares(struct sheaf_team *team, const struct sheaf_reduce_
     sheaf_coll_leave(team);
 }
 
+/* Along the tree of the host's levels. */
+static void reduce_by_levels(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+{
+    if (team->has_levels)
+        sheaf_reduce_levels(team, call);
+    else
+        (sheaf_reduce_bytes(call) <= SHEAF_NOTE_BYTES ? reduce_by_notes : reduce_by_shares)(team, call);
+}
+
 static sheaf_reduce_function *const algorithms[SHEAF_REDUCE_ALGORITHMS] = {
     [SHEAF_REDUCE_NOTE] = reduce_by_notes,
     [SHEAF_REDUCE_GATHER] = reduce_by_gather,
@@ -73,6 +82,7 @@ static sheaf_reduce_function *const algorithms[SHEAF_REDUCE_ALGORITHMS] = {
     [SHEAF_REDUCE_TREE] = sheaf_reduce_tree,
     [SHEAF_REDUCE_RECURSIVE_DOUBLING] = sheaf_reduce_recursive_doubling,
     [SHEAF_REDUCE_RING] = sheaf_reduce_ring,
+    [SHEAF_REDUCE_LEVELS] = reduce_by_levels,
 };
 
 /* Chooses the algorithm. All except the first two access the members' buffers directly. */

@@ -16,8 +16,8 @@ struct sheaf_reduce_call {
 };
 typedef void sheaf_reduce_function(struct sheaf_team *team, const struct sheaf_reduce_call *call);
 
-sheaf_reduce_function sheaf_reduce_naive, sheaf_reduce_linear, sheaf_reduce_turns,
-    sheaf_reduce_tree, sheaf_reduce_recursive_doubling, sheaf_reduce_ring;
+sheaf_reduce_function sheaf_reduce_naive, sheaf_reduce_linear, sheaf_reduce_turns, sheaf_reduce_tree,
+    sheaf_reduce_levels, sheaf_reduce_recursive_doubling, sheaf_reduce_ring;
 
 static inline size_t sheaf_reduce_bytes(const struct sheaf_reduce_call *call)
 {
@@ -30,20 +30,23 @@ static inline size_t sheaf_reduce_block(const struct sheaf_reduce_call *call)
     return SHEAF_BLOCK_BYTES / call->element_bytes;
 }
 
-/* accumulator = the notes of all members in this exchange, combined in rank order. Notes are aligned to
- * 8 bytes, and the widest elements need 16. */
+/* Notes are aligned to 8 bytes, and the widest elements need 16. */
+static inline void sheaf_reduce_note(const struct sheaf_reduce_call *call, void *accumulator,
+                                     const void *note)
+{
+    _Alignas(16) unsigned char operand[SHEAF_NOTE_BYTES];
+    if (call->element_bytes > 8)
+        note = memcpy(operand, note, sheaf_reduce_bytes(call));
+    call->combine(accumulator, note, call->count);
+}
+
+/* accumulator = the notes of all members in this exchange, combined in rank order. */
 static inline void sheaf_reduce_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call,
                                       void *accumulator)
 {
-    _Alignas(16) unsigned char operand[SHEAF_NOTE_BYTES];
-    size_t bytes = sheaf_reduce_bytes(call);
-    memcpy(accumulator, sheaf_note_wait(team, 0), bytes);
-    for (int rank = 1; rank < team->size; rank++) {
-        const void *note = sheaf_note_wait(team, rank);
-        if (call->element_bytes > 8)
-            note = memcpy(operand, note, bytes);
-        call->combine(accumulator, note, call->count);
-    }
+    memcpy(accumulator, sheaf_note_wait(team, 0), sheaf_reduce_bytes(call));
+    for (int rank = 1; rank < team->size; rank++)
+        sheaf_reduce_note(call, accumulator, sheaf_note_wait(team, rank));
 }
 
 /* accumulator = elements [first, first + count) of all sources, combined in rank order. */

@@ -70,28 +70,78 @@ void sheaf_reduce_turns(struct sheaf_team *team, const struct sheaf_reduce_call 
     sheaf_coll_leave(team);
 }
 
-/* A binomial tree with its root at rank 0. Step 1: the member's dest holds the result of its subtree.
- * Step 2: it holds the complete result. A parent reads a child's dest before it gets the complete
- * result, so before the child overwrites it. */
-void sheaf_reduce_tree(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+/* A tree with its root at rank 0, which data passes in pieces. Steps up to the number of pieces: the
+ * member's dest holds so many of its subtree's result. Then: so many of the complete result. A parent reads
+ * a piece of a child's dest before it has the complete one, so before the child overwrites it. */
+static void combine_along(struct sheaf_team *team, const struct sheaf_reduce_call *call,
+                          const struct sheaf_tree *tree, size_t piece)
 {
-    int distance = 1;
+    uint32_t step = 0;
     sheaf_steps_begin(team);
     sheaf_coll_copy(call->dest, call->source, sheaf_reduce_bytes(call));
-    for (; distance < team->size && !(team->rank & distance); distance *= 2) {
-        int child = team->rank + distance;
-        if (child >= team->size)
-            continue;
-        sheaf_steps_wait(team, child, 1);
-        call->combine(call->dest, peer_element(team, child, call, 0, call->count), call->count);
+    for (size_t first = 0; first < call->count; first += piece) {
+        size_t count = call->count - first < piece ? call->count - first : piece;
+        step++;
+        for (int i = 0; i < tree->count; i++) {
+            sheaf_steps_wait(team, tree->children[i], step);
+            call->combine(element_at(call, first),
+                          peer_element(team, tree->children[i], call, first, count), count);
+        }
+        if (tree->parent >= 0)
+            sheaf_steps_reach(team, step);
     }
-    if (team->rank != 0) {
-        sheaf_steps_reach(team, 1);
-        sheaf_steps_wait(team, team->rank - distance, 2);
-        copy_result(team, team->rank - distance, call);
+    if (tree->parent < 0)
+        sheaf_steps_reach(team, 2 * step);
+    for (size_t first = 0; tree->parent >= 0 && first < call->count; first += piece) {
+        size_t count = call->count - first < piece ? call->count - first : piece;
+        sheaf_steps_wait(team, tree->parent, ++step);
+        memcpy(element_at(call, first), peer_element(team, tree->parent, call, first, count),
+               count * call->element_bytes);
+        sheaf_steps_reach(team, step);
     }
-    sheaf_steps_reach(team, 2);
     sheaf_coll_leave(team);
+}
+
+void sheaf_reduce_tree(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+{
+    struct sheaf_tree tree = {.parent = -1};
+    int distance = 1;
+    for (; distance < team->size && !(team->rank & distance); distance *= 2)
+        if (team->rank + distance < team->size)
+            tree.children[tree.count++] = team->rank + distance;
+    if (team->rank != 0)
+        tree.parent = team->rank - distance;
+    combine_along(team, call, &tree, call->count);
+}
+
+/* As gather, but along the tree: a member's note has what it and its subtree combine to. The result comes
+ * back beside the step counters. A member stores it there again only after all are in a later call. */
+static void combine_notes_along(struct sheaf_team *team, const struct sheaf_reduce_call *call,
+                                const struct sheaf_tree *tree)
+{
+    _Alignas(16) unsigned char result[SHEAF_NOTE_BYTES];
+    size_t bytes = sheaf_reduce_bytes(call);
+    sheaf_steps_begin(team);
+    memcpy(result, call->source, bytes);
+    for (int i = 0; i < tree->count; i++)
+        sheaf_reduce_note(call, result, sheaf_near_note_ahead(team, tree->children[i]));
+    sheaf_near_note_post(team, result, bytes);
+    if (tree->parent >= 0) {
+        sheaf_steps_wait(team, tree->parent, 1);
+        memcpy(result, &sheaf_coll_member(team, tree->parent)->words[SHEAF_WORD_RESULT], bytes);
+    }
+    memcpy(&sheaf_coll_member(team, team->rank)->words[SHEAF_WORD_RESULT], result, bytes);
+    sheaf_steps_reach(team, 1);
+    memcpy(call->dest, result, bytes);
+    sheaf_coll_set_read(team);
+}
+
+void sheaf_reduce_levels(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+{
+    if (sheaf_reduce_bytes(call) <= SHEAF_RESULT_BYTES)
+        combine_notes_along(team, call, &team->tree);
+    else
+        combine_along(team, call, &team->tree, sheaf_coll_piece(call->count, call->element_bytes));
 }
 
 /* low = high = low op high, for one half of the elements. The pair's other member computes the other

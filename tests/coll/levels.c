@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Barriers by the levels of the host's processors: each PE binds itself to one of two processors before
- * shmem_init, and SHEAF_CPU_DOMAINS says that these are domains. What every PE wrote before a barrier is
- * there after it, in the world and in teams of it.
+ * Barriers, broadcasts and reductions by the levels of the host's processors: each PE binds itself to one of
+ * two processors before shmem_init, and SHEAF_CPU_DOMAINS says that these are domains. What every PE wrote
+ * before a barrier is there after it, in the world and in teams of it. Broadcasts of every root and sums of
+ * several sizes follow one another without barriers between.
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -41,15 +42,63 @@ static void meet(shmem_team_t team)
     }
 }
 
+/* In a note, beside a counter or not, in one piece of memory, in several. */
+static const size_t counts[] = {1, 6, 7, 8, 3000, 40000};
+#define MOST 40000
+static long source[MOST], dest[MOST];
+
+static void fill(long seed, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        source[i] = seed + (long)i;
+}
+
+static void broadcast_from(shmem_team_t team, int root, size_t count, long round)
+{
+    long expected = 1000 * round + root;
+    fill(1000 * round + shmem_team_my_pe(team), count);
+    dest[0] = dest[count - 1] = -1;
+    shmem_long_broadcast(team, dest, source, count, root);
+    CHECK_EQ(dest[0], expected);
+    CHECK_EQ(dest[count - 1], expected + (long)count - 1);
+}
+
+/* Also in place, and of elements of 16 bytes. */
+static void sum_up(shmem_team_t team, size_t count, long round)
+{
+    static long double wide, sum;
+    long size = shmem_team_n_pes(team), ranks = size * (size - 1) / 2;
+    fill(1000 * round + shmem_team_my_pe(team), count);
+    shmem_long_sum_reduce(team, dest, source, count);
+    for (size_t i = 0; i < count; i++)
+        CHECK_EQ(dest[i], size * (1000 * round + (long)i) + ranks);
+    shmem_long_max_reduce(team, source, source, count);
+    CHECK_EQ(source[count - 1], 1000 * round + size - 1 + (long)count - 1);
+    wide = shmem_team_my_pe(team) + round;
+    shmem_longdouble_sum_reduce(team, &sum, &wide, 1);
+    CHECK(sum == (long double)(ranks + size * round));
+}
+
+static void move_data(shmem_team_t team)
+{
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        for (long round = 0; round < (counts[i] > 100 ? 2 : 20); round++) {
+            for (int root = 0; root < shmem_team_n_pes(team); root++)
+                broadcast_from(team, root, counts[i], round);
+            sum_up(team, counts[i], round);
+        }
+}
+
 int main(void)
 {
     bind_to_one();
     shmem_init();
     shmem_team_t even = SHMEM_TEAM_INVALID;
     meet(SHMEM_TEAM_WORLD);
+    move_data(SHMEM_TEAM_WORLD);
     shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 2, (shmem_n_pes() + 1) / 2, NULL, 0, &even);
     if (even != SHMEM_TEAM_INVALID)
-        meet(even);
+        meet(even), move_data(even);
     shmem_barrier_all();
     return test_finish();
 }

@@ -11,11 +11,11 @@ import unittest
 
 NAMES = {
     "barrier": "central, linear, dissemination, tree, linear-broadcast, levels",
-    "broadcast": "note, push, pull, binomial",
+    "broadcast": "note, push, pull, binomial, levels",
     "fcollect": "note, naive, linear, ring",
-    "reduce": "note, gather, shares, naive, linear, turns, tree, recursive-doubling, ring",
+    "reduce": "note, gather, shares, naive, linear, turns, tree, recursive-doubling, ring, levels",
     "copy": "memcpy, stream",
-    "reduce-exact": "note, gather, shares, naive, linear, turns, tree, recursive-doubling, ring",
+    "reduce-exact": "note, gather, shares, naive, linear, turns, tree, recursive-doubling, ring, levels",
 }
 WRONG = [ # lines, number of the wrong one, word at fault, reason
     ("reduce any any fastest", 1, "fastest", "must be one of: " + NAMES["reduce"]),

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The trees of barriers: every member is reached once, and of the tree by levels no more edges lead from one
- * domain to another than must. An edge is two cache lines that travel in each barrier: the child's arrival,
- * which its parent reads, and the parent's release, which the child reads. And what the kernel's files and
+ * The trees of teams: every member is reached once, and of the tree by levels no more edges lead from one
+ * domain to another than must. An edge is two cache lines that travel in each barrier and each reduction of a
+ * number: the child's arrival, with its number, which its parent reads, and the parent's release, with the
+ * result, which the child reads. A broadcast has one, the other way without. And what the kernel's files and
  * SHEAF_CPU_DOMAINS tell. Argument: a folder that it may write in.
  */
 #include "unit.h"
@@ -78,6 +79,28 @@ static int check_tree(const struct sheaf_tree *trees, int size)
     return deepest;
 }
 
+/* Cache lines that go from one domain to another in a broadcast of a note: by the tree, and where all read
+ * the root's. Every member's chain of sources ends at the root. */
+static void check_broadcast(const struct host *host, const struct sheaf_tree *trees, int size, int root,
+                            const int *domains)
+{
+    for (int level = 0; level < SHEAF_DOMAIN_LEVELS; level++) {
+        int lines = 0, from_root = 0;
+        for (int rank = 0; rank < size; rank++) {
+            int source = sheaf_tree_source(&trees[rank], rank, root), steps = 0;
+            lines += source >= 0 && host->member[rank].first[level] != host->member[source].first[level];
+            from_root += host->member[rank].first[level] != host->member[root].first[level];
+            for (int at = rank; at != root; at = sheaf_tree_source(&trees[at], at, root))
+                CHECK(++steps <= size);
+        }
+        CHECK(lines <= domains[level] && lines <= from_root + 1);
+        if (root == 0)
+            CHECK(lines == domains[level] - 1);
+        if (root == size - 1)
+            printf("  broadcast of %d: lines between %d (from the root to all %d)\n", root, lines, from_root);
+    }
+}
+
 static void check_shape(int size, int sockets, int nodes, int caches)
 {
     static struct sheaf_tree trees[MOST], flat[MOST];
@@ -96,6 +119,8 @@ static void check_shape(int size, int sockets, int nodes, int caches)
     }
     printf("; depth %d (%d)\n", deepest, deepest_flat);
     CHECK(deepest <= 2 * (SHEAF_DOMAIN_LEVELS + 1));
+    for (int root = 0; root < size; root++)
+        check_broadcast(&host, trees, size, root, all);
     CHECK(sheaf_tree_is_spread(size, domains_of, &host) == (all[2] > 1 && 2 * all[2] <= size));
 }
 

@@ -108,6 +108,8 @@ static int describe_collective(const struct sheaf_team *team, enum sheaf_family 
     }
     int provider = other < 0 ? SHMEMX_PROVIDER_PROCESSOR : SHMEMX_PROVIDER_MESSAGE;
     int algorithm = sheaf_choose(family == SHEAF_REDUCE ? SHEAF_REDUCE_EXACT : family, near, bytes);
+    if (!team->has_levels && !strcmp(sheaf_algorithm_names[family][algorithm], "levels"))
+        algorithm = sheaf_choose_without_levels(family, bytes);
     snprintf(name, SHMEM_MAX_NAME_LEN, "%s%s, %s", channel_to(provider, NULL, other),
              other < 0 ? "" : " between hosts", sheaf_algorithm_names[family][algorithm]);
     return provider;

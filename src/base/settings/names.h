@@ -25,7 +25,8 @@
     X(BROADCAST_NOTE, "note")                                                                      \
     X(BROADCAST_PUSH, "push")                                                                      \
     X(BROADCAST_PULL, "pull")                                                                      \
-    X(BROADCAST_BINOMIAL, "binomial")
+    X(BROADCAST_BINOMIAL, "binomial")                                                              \
+    X(BROADCAST_LEVELS, "levels")
 
 #define SHEAF_FCOLLECT_NAMES(X)                                                                    \
     X(FCOLLECT_AUTO, "auto")                                                                       \
@@ -44,7 +45,8 @@
     X(REDUCE_TURNS, "turns")                                                                       \
     X(REDUCE_TREE, "tree")                                                                         \
     X(REDUCE_RECURSIVE_DOUBLING, "recursive-doubling")                                             \
-    X(REDUCE_RING, "ring")
+    X(REDUCE_RING, "ring")                                                                         \
+    X(REDUCE_LEVELS, "levels")
 
 /* How puts, gets and the large parts of collectives copy: libc's memcpy; past the caches */
 #define SHEAF_COPY_NAMES(X)                                                                        \

@@ -27,9 +27,11 @@ void sheaf_sync_attach(struct sheaf_team *team)
         team->barrier = SHEAF_BARRIER_SPANNING;
     else
         team->barrier = choose ? choose(team->size) : SHEAF_BARRIER_CENTRAL;
+    team->has_levels = !team->multinode && team->barrier != SHEAF_BARRIER_TREE &&
+                       sheaf_tree_make_levels(team);
     if (team->barrier == SHEAF_BARRIER_TREE)
         sheaf_tree_make(&team->tree, team->size, team->rank, NULL, NULL);
-    else if (team->barrier == SHEAF_BARRIER_LEVELS && !sheaf_tree_make_levels(team))
+    else if (team->barrier == SHEAF_BARRIER_LEVELS && !team->has_levels)
         team->barrier = SHEAF_BARRIER_CENTRAL;
 }
 

@@ -79,12 +79,22 @@ static inline void sheaf_near_note_post(struct sheaf_team *team, const void *pay
     sheaf_near_store_step(team, &note->step, sheaf_history_step(team, exchange));
 }
 
-static inline const void *sheaf_near_note_wait(struct sheaf_team *team, int rank)
+static inline const void *sheaf_near_note_of(struct sheaf_team *team, int rank, uint32_t exchange)
 {
-    uint32_t exchange = team->exchange;
     struct sheaf_note *note = &team->block->members[rank].notes[exchange & 1];
     sheaf_near_match_step(team, &note->step, sheaf_history_step(team, exchange));
     return note->payload;
+}
+
+static inline const void *sheaf_near_note_wait(struct sheaf_team *team, int rank)
+{
+    return sheaf_near_note_of(team, rank, team->exchange);
+}
+
+/* The note of the exchange that this PE's next note begins: for a note that is made of others. */
+static inline const void *sheaf_near_note_ahead(struct sheaf_team *team, int rank)
+{
+    return sheaf_near_note_of(team, rank, team->exchange + 1);
 }
 
 #endif

@@ -26,11 +26,20 @@ void sheaf_tree_make(struct sheaf_tree *tree, int size, int rank, sheaf_tree_dom
 /* Whether the members run in several domains, in two or more each on average, and all domains are known. */
 bool sheaf_tree_is_spread(int size, sheaf_tree_domains_of *domains_of, const void *team);
 
+/* The member from which a rank takes the message of root, -1 for root itself: its parent. Rank 0 takes it
+ * from root, so that no rank has to know another tree: one edge more where these are in two domains. */
+static inline int sheaf_tree_source(const struct sheaf_tree *tree, int rank, int root)
+{
+    if (rank == root)
+        return -1;
+    return rank == 0 ? root : tree->parent;
+}
+
 /* Makes the team's tree by the host's levels; false and none where the team is not spread. All members get
  * the same answer. */
 bool sheaf_tree_make_levels(struct sheaf_team *team);
 
-/* Chooses team's barrier, for sheaf_team_attach_block(). */
+/* Chooses team's barrier and makes its tree, for sheaf_team_attach_block(). */
 void sheaf_sync_attach(struct sheaf_team *team);
 
 /* team->barrier of a team that spans nodes. */

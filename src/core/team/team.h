@@ -68,7 +68,7 @@ _Static_assert(sizeof(struct sheaf_member) == 4 * SHEAF_CACHE_LINE, "opinions fi
 struct sheaf_context;
 struct sheaf_multinode;
 
-/* A member's neighbours in the tree of a barrier: up to SHEAF_TREE_WIDTH children for each level of the
+/* A member's neighbours in a tree of the team: up to SHEAF_TREE_WIDTH children for each level of the
  * host's processors, and as many within the innermost. */
 #define SHEAF_TREE_WIDTH 4
 struct sheaf_tree {
@@ -110,7 +110,8 @@ struct sheaf_team {
     uint32_t heard;                  /* the number of deaths that this team has checked */
     uint32_t lost;                   /* the number of members among them */
     uint32_t *dead;                  /* by rank: the number of the member's death, or 0; NULL: all 0 */
-    struct sheaf_tree tree;          /* of barriers by tree or levels. Last: what calls use lies together */
+    struct sheaf_tree tree;          /* by ranks or levels. Last: what calls use lies together */
+    bool has_levels;                 /* the tree is by the host's levels; the same on all members */
 };
 
 /* The team that a handle names; NULL for SHMEM_TEAM_INVALID. Requires init. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The tree of a barrier: by ranks, or by the levels of the host's processors, so that few cache lines
- * travel from one socket, NUMA node or cache to another. See sync.h.
+ * The tree of barriers, broadcasts and reductions: by ranks, or by the levels of the host's processors, so
+ * that few cache lines travel from one socket, NUMA node or cache to another. See sync.h.
  */
 #include "core/team/sync.h"
 
@@ -108,7 +108,8 @@ bool sheaf_tree_make_levels(struct sheaf_team *team)
         return false;
     sheaf_tree_make(&team->tree, team->size, team->rank, domains_of_member, team);
     if (team->rank == 0)
-        sheaf_debug("barriers of a team of %d go by the levels of the host's processors", team->size);
+        sheaf_debug("a team of %d has a tree by the levels of the host's processors%s", team->size,
+                    team->barrier == SHEAF_BARRIER_LEVELS ? ", and its barriers go by it" : "");
     return true;
 }
 
