@@ -78,12 +78,29 @@ static uint64_t looks_in(const struct process *process)
     }
 }
 
-static uint64_t acknowledge(struct process *process)
+static void settle_held(struct process *process)
 {
-    uint64_t cost = 0;
     if (process->held_turns)
         sheaf_pace_held(&process->held, machine_now() - process->held_since);
     process->held_turns = 0;
+    process->idle_since = 0;
+}
+
+/* An acknowledgement travels with a put to the same process: their number. */
+static uint64_t take_along(struct process *process, int to)
+{
+    int count = process->owed[to];
+    process->owed[to] = 0;
+    process->owes -= count;
+    if (count > 0 && process->owes == 0)
+        settle_held(process);
+    return (uint64_t)count;
+}
+
+static uint64_t acknowledge(struct process *process)
+{
+    uint64_t cost = 0;
+    settle_held(process);
     for (int i = 0; i < process_count; i++)
         if (process->owed[i]) {
             cost += post(process, i, ARRIVED_ACKNOWLEDGEMENT, (uint64_t)process->owed[i]);
@@ -93,8 +110,26 @@ static uint64_t acknowledge(struct process *process)
     return cost;
 }
 
-static bool holds_back(struct process *process)
+static bool awaits_next(struct process *process)
 {
+    uint64_t idle_ns = process->idle_since ? machine_now() - process->idle_since : 0;
+    if (process->held_turns == 0)
+        return false;
+    bool waits = sheaf_pace_awaits_next(&process->next, idle_ns, looks_in(process));
+    if (waits && !process->idle_since)
+        process->idle_since = machine_now();
+    else if (!waits && process->idle_since)
+        sheaf_pace_awaited_next(&process->next, false);
+    return waits;
+}
+
+static bool holds_back(struct process *process, bool any)
+{
+    if (!any)
+        return awaits_next(process);
+    if (process->idle_since)
+        sheaf_pace_awaited_next(&process->next, true);
+    process->idle_since = 0;
     if (!sheaf_pace_holds_back(&process->held, process->held_turns, looks_in(process)))
         return false;
     if (process->held_turns++ == 0)
@@ -125,6 +160,7 @@ static uint64_t take(struct process *process, const struct message *message, boo
         process->value++;
         process->owed[message->from]++;
         process->owes++;
+        process->acknowledged += message->amount;
         return TAKE;
     case ARRIVED_GET:
         return TAKE + post(process, message->from, ARRIVED_DATA, message->amount);
@@ -150,7 +186,7 @@ static bool turn(struct process *process, bool may_reply, bool is_thread, uint64
         if (sheaf_pace_wakes_needlessly(&process->needless_wakes, is_needless))
             nudge(process);
     }
-    if (process->owes && !(any && may_reply && holds_back(process)))
+    if (process->owes && !(may_reply && holds_back(process, any)))
         *cost += acknowledge(process);
     return any;
 }
@@ -197,7 +233,7 @@ static uint64_t begin(struct process *process, const struct step *step)
         process->calls++;
         process->sent++;
         process->holds_lock = true;
-        return post(process, step->peer, ARRIVED_PUT, 0);
+        return post(process, step->peer, ARRIVED_PUT, take_along(process, step->peer));
     case GET:
     case GET_NBI:
         process->calls++;

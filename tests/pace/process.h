@@ -68,8 +68,8 @@ struct process {
     int owed[MOST_PROCESSES];
     int owes;
     unsigned held_turns;
-    uint64_t held_since;
-    struct sheaf_bet held, gets;
+    uint64_t held_since, idle_since;
+    struct sheaf_bet held, next, gets;
     bool is_handed_over, is_delegated;
     uint32_t activity; /* when it was delegated */
     struct message inbox[256];

@@ -111,6 +111,17 @@ static double ping_pong(void)
     return time_per_round(1000) / 2;
 }
 
+/* Data, and a flag behind it: two messages there and two back. */
+static double data_and_flag(void)
+{
+    static const struct step here[] = {{PUT, 1, 0}, {PUT, 1, 0}, {AWAIT, 0, 2}};
+    static const struct step there[] = {{AWAIT, 0, 2}, {PUT, 0, 0}, {PUT, 0, 0}};
+    processes_begin(2, 2, true, false);
+    process_program(0, here, 3, 1000);
+    process_program(1, there, 3, 1000);
+    return time_per_round(1000) / 2;
+}
+
 /* PE 1 waits for a put and then computes: its acknowledgement is due at once. Put and quiet take. */
 static double put_to_who_computes(void)
 {
@@ -238,6 +249,7 @@ static const struct {
     {"200 yields before sleep", NULL, "word_yields_outnumbered=200", 3, wait_of_many},
     {"200 turns when shared", NULL, "turns_shared=200", 1.5, barrier_of_four},
     {"acknowledged at once", NULL, "held_trust=0", 1.15, ping_pong},
+    {"acknowledged before the flag", NULL, "held_next=0", 1.15, data_and_flag},
     {"held back for ever", NULL, "held_pause_least=1,held_pause_most=1", 1.5, put_to_who_computes},
     {"looks every 0.4 ms", NULL, "nap_most=400us", 1.02, gets_back_to_back},
     {"sleeps between messages", NULL, "news_for=0", 1.5, gets_far_apart},

@@ -343,6 +343,26 @@ static void acknowledgements_wait_for_a_thread_that_looks_soon(void)
     CHECK(held.left == 4096);
 }
 
+/* A turn without news is no reason to acknowledge, where the next message came soon after one of late. Two
+ * failures after a success, and a sender of single puts waits once in 64 times, then once in 128. */
+static void acknowledgements_wait_for_a_flag_that_follows(void)
+{
+    struct sheaf_bet next = {0};
+    CHECK(sheaf_pace_awaits_next(&next, 0, 0) && sheaf_pace_awaits_next(&next, 19 * US, 2 * MS));
+    CHECK(!sheaf_pace_awaits_next(&next, 20 * US, 0));
+    CHECK(!sheaf_pace_awaits_next(&next, 0, 20 * MS) && !sheaf_pace_awaits_next(&next, 0, UINT64_MAX));
+    sheaf_pace_awaited_next(&next, true);
+    for (int i = 0; i < 2; i++) {
+        CHECK(sheaf_pace_awaits_next(&next, 0, 0));
+        sheaf_pace_awaited_next(&next, false);
+    }
+    for (int i = 0; i < 64; i++)
+        CHECK(!sheaf_pace_awaits_next(&next, 0, 0));
+    CHECK(sheaf_pace_awaits_next(&next, 0, 0));
+    sheaf_pace_awaited_next(&next, false);
+    CHECK(next.left == 128);
+}
+
 static bool gathers(uint64_t started, uint64_t ended)
 {
     return sheaf_pace_gathers((struct sheaf_pace_traffic){started, ended});
@@ -419,6 +439,7 @@ int main(void)
     bets_pause_longer_after_every_failure();
     gets_are_left_to_the_thread_while_that_pays();
     acknowledgements_wait_for_a_thread_that_looks_soon();
+    acknowledgements_wait_for_a_flag_that_follows();
     operations_gather_behind_those_under_way();
     no_operation_waits_for_longer_than_one_under_way();
     nobody_naps_for_long_beside_an_open_batch();

@@ -267,3 +267,20 @@ void sheaf_pace_held(struct sheaf_bet *bet, uint64_t held_ns)
     else
         sheaf_bet_lost(bet, &rules, held_ns / TABLE.held_worth);
 }
+
+bool sheaf_pace_awaits_next(struct sheaf_bet *bet, uint64_t idle_ns, uint64_t looks_in_ns)
+{
+    if (idle_ns >= TABLE.held_next || (idle_ns == 0 && !sheaf_bet_take(bet, 1)))
+        return false;
+    return looks_in_ns <= TABLE.held_trust;
+}
+
+void sheaf_pace_awaited_next(struct sheaf_bet *bet, bool has_come)
+{
+    const struct sheaf_bet_rules rules = {TABLE.left_credit, TABLE.left_gain, TABLE.held_pause_least,
+                                          TABLE.held_pause_most, TABLE.held_forgive};
+    if (has_come)
+        sheaf_bet_won(bet, &rules);
+    else
+        sheaf_bet_lost(bet, &rules, 0);
+}

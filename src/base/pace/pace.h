@@ -193,4 +193,10 @@ void sheaf_pace_left(struct sheaf_bet *bet, bool thread_helped);
 bool sheaf_pace_holds_back(struct sheaf_bet *bet, unsigned turns, uint64_t looks_in_ns);
 void sheaf_pace_held(struct sheaf_bet *bet, uint64_t held_ns);
 
+/* A flag is a message behind its data: whether an acknowledgement that is held back waits on although a
+ * turn brought nothing. idle_ns: since the first of these turns, for which it is 0. And whether the next
+ * message came in that time. */
+bool sheaf_pace_awaits_next(struct sheaf_bet *bet, uint64_t idle_ns, uint64_t looks_in_ns);
+void sheaf_pace_awaited_next(struct sheaf_bet *bet, bool has_come);
+
 #endif

@@ -115,6 +115,8 @@ enum sheaf_pace_unit { SHEAF_PACE_TIMES, SHEAF_PACE_PERCENT, SHEAF_PACE_NS, SHEA
     X(held_turns, TIMES, 4, 1, 1000000,                                                            \
       "turns for which the program may answer first: ping-pong 7.2 us, not 14.0")                  \
     X(held_for, NS, 30000, 0, 1000000000, "an acknowledgement held for longer was a failure")      \
+    X(held_next, NS, 20000, 0, 1000000000,                                                         \
+      "without news it waits so long for the next message: data, fence and flag 23 us, not 28")    \
     X(held_trust, NS, 2000000, 0, 1000000000,                                                      \
       "the longest nap of a thread that is to send it, should the program compute")                \
     X(held_worth, NS, 4000, 1, 1000000000,                                                         \

@@ -52,8 +52,8 @@ bool sheaf_msg_turn(struct sheaf_msg_worker *worker, bool may_reply)
         sheaf_msg_continue_quiets(worker);
     if (any)
         note_needless_wake(worker);
-    bool may_wait = any && may_reply;
-    if (worker->pending_count && !(may_wait && sheaf_msg_delay_acknowledgements(&worker->delayed)))
+    if (worker->pending_count &&
+        !(may_reply && sheaf_msg_delay_acknowledgements(&worker->delayed, any)))
         sheaf_msg_acknowledge(worker);
     return any;
 }

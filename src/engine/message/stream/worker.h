@@ -41,7 +41,8 @@ struct sheaf_msg_deferred {
 struct sheaf_msg_delayed_acks {
     unsigned turns; /* number of turns so far; 0: nothing is delayed */
     uint64_t since_ns;
-    struct sheaf_bet bet;
+    uint64_t idle_since_ns; /* the first turn without news; 0: the last one had some */
+    struct sheaf_bet bet, next;
 };
 
 /* A stream of operations. The first one, the service worker, belongs to the default context and answers
@@ -174,7 +175,7 @@ void sheaf_msg_acknowledge(struct sheaf_msg_worker *worker);
 uint16_t sheaf_msg_acknowledge_with(struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *peer,
                                     const sheaf_transport_link *link);
 /* Whether acknowledgements wait for the next turn, so that the program may answer first. */
-bool sheaf_msg_delay_acknowledgements(struct sheaf_msg_delayed_acks *delayed);
+bool sheaf_msg_delay_acknowledgements(struct sheaf_msg_delayed_acks *delayed, bool has_news);
 /* The delayed acknowledgements go out now: records whether the delay has paid. */
 void sheaf_msg_settle_ack_bet(struct sheaf_msg_delayed_acks *delayed);
 
