@@ -3,6 +3,7 @@
 # The part that is run between two hosts, made of network namespaces, with a PE on each. They share this machine's CPUs, of
 # which each PE has one.
 
+import os
 import pathlib
 
 import engines
@@ -39,9 +40,12 @@ class Far:
         given = {name: value for name, value in environment.items() if name.startswith("BENCH_")}
         passed_on = {**NETWORK, **yields, **self.settings, **given}
         pinned = [BENCH / "diposh/pinned"] if self.is_app else []
-        # A host has a /tmp of its own: the folder in which the program lies stays in sight.
-        return [BENCH.parent / "tests/hosts/run-on-hosts", "--hosts", "2", "--pes", str(pes // 2), "--launcher", way.launcher,
-                *(["--rate", self.rate] if self.rate else []), "--keep", pathlib.Path(program[0]).parent, "--",
+        prefix = getattr(way, "prefix", None)
+        found = ["env", f"PATH={prefix}/bin:{os.environ['PATH']}"] if prefix else []
+        # A host has a /tmp of its own: the folder in which the program lies stays in sight, and that of its MPI.
+        return [*found, BENCH.parent / "tests/hosts/run-on-hosts", "--hosts", "2", "--pes", str(pes // 2), "--launcher", way.launcher,
+                *(["--rate", self.rate] if self.rate else []), "--keep", pathlib.Path(program[0]).parent,
+                *(["--keep", prefix] if prefix else []), "--",
                 "env", *(f"{name}={value}" for name, value in passed_on.items()), *pinned, *program]
 
 

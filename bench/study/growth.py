@@ -52,7 +52,7 @@ class FarGrowth(Far, Growth):
         found = super().command(way, program, pes, cpus, {**environment, **self.settings})
         launcher = getattr(way, "launcher", "openmpi")
         at = found.index("--")
-        more = [f"{name}={value}" for name, value in OSC.items()] if launcher == "openmpi" else []
+        more = [f"{name}={value}" for name, value in OSC.items()] if launcher != "hydra" else []
         return [*found[:at], "--launcher", launcher, "--timeout", "60", "--", "env", *more, *found[at + 1:]]
 
 

@@ -73,7 +73,8 @@ class Bench(Row):
     def __init__(self, program, whats, cost, sizes, quick_sizes, pes=None, ways=None, folder="", label="", settings=None,
                  crowded=False, unit="ns"):
         super().__init__(program, label, "", "" if quick_sizes else None, cost, ways=ways, settings=settings)
-        self.whats, self.sizes, self.quick_sizes, self.pes = whats, sizes, quick_sizes, pes
+        self.whats, self.sizes, self.quick_sizes = whats, sizes, quick_sizes
+        self.pes = (pes,) if isinstance(pes, int) else pes
         self.folder, self.crowded, self.unit = folder, crowded, unit
 
     @property
@@ -89,7 +90,7 @@ class Bench(Row):
 
     def counts(self, counts, crowd):
         if self.pes is not None:
-            return list(self.pes) if isinstance(self.pes, tuple) else [self.pes]
+            return list(self.pes)
         return [pes for pes in counts if pes > 1 and (not crowd or pes < crowd)] + ([crowd] if self.crowded and crowd else [])
 
     def read(self, out):

@@ -10,6 +10,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 
 import diposh_jobs
 import measure
@@ -104,17 +105,19 @@ class OpenMp(Way):
 
 
 class Mpi(Way):
+    """prefix: the folder that it is installed in, where that is not the system's."""
     suffix, compiler, sources = "mpi", "MPICC", BENCH / "mpi"
 
-    def __init__(self, name, compiler, launcher):
-        super().__init__(name, {"MPICC": compiler}, measure.OPEN_MPI_ENVIRONMENT if launcher == "openmpi" else {})
+    def __init__(self, name, compiler, launcher, prefix=None):
+        super().__init__(name, {"MPICC": compiler}, {} if launcher == "hydra" else measure.OPEN_MPI_ENVIRONMENT)
         # Ranks of MPICH spin: heat's 5,000 iterations took 41 s on 4 ranks of 2 CPUs, and Open MPI's 0.7 s.
-        self.launcher, self.yields = launcher, launcher != "hydra"
+        self.launcher, self.yields, self.prefix = launcher, launcher != "hydra", prefix
 
     def command(self, program, pes, cpus):
-        if self.launcher == "openmpi":
-            return [*open_mpi_command("mpirun.openmpi", pes, cpus), *program]
-        return ["mpiexec.hydra", "-n", str(pes), *(["-bind-to", "core"] if pes <= cpus else []), *program]
+        folder = f"{self.prefix}/bin/" if self.prefix else ""
+        if self.launcher != "hydra":
+            return [*open_mpi_command(f"{folder}mpirun" if folder else "mpirun.openmpi", pes, cpus), *program]
+        return [f"{folder}mpiexec.hydra", "-n", str(pes), *(["-bind-to", "core"] if pes <= cpus else []), *program]
 
 
 class TwoSided(Mpi):
@@ -122,7 +125,7 @@ class TwoSided(Mpi):
     suffix, sources = "two-sided", BENCH / "mpi/two-sided"
 
     def __init__(self, mpi):
-        super().__init__(f"{mpi.name}, two-sided", mpi.settings["MPICC"], mpi.launcher)
+        super().__init__(f"{mpi.name}, two-sided", mpi.settings["MPICC"], mpi.launcher, mpi.prefix)
 
     def source_of(self, row):
         return self.sources / f"{row.app}.c"
@@ -194,12 +197,26 @@ def has_openmp():
                           text=True, capture_output=True).returncode == 0
 
 
+def mpi_of(prefix):
+    """An MPI that is installed in a folder of its own, as PyPI's wheels of Open MPI 5 and MPICH 5 are. Open MPI 5's jobs between
+    hosts are started by its prterun."""
+    prefix = pathlib.Path(prefix).resolve()
+    launcher = prefix / "bin/mpiexec"
+    if not launcher.exists() or not (prefix / "bin/mpicc").exists():
+        sys.exit(f"bench: BENCH_MPI: {prefix}: no bin/mpicc and bin/mpiexec there: name folders in which an MPI is installed, with : between")
+    said = subprocess.run([launcher, "--version"], capture_output=True, text=True, env={**os.environ, **measure.OPEN_MPI_ENVIRONMENT}).stdout
+    is_open, version = "Open MPI" in said, re.search(r"\b\d+\.\d+(\.\d+)?\b", said)
+    name = "Open MPI" if is_open else "MPICH"
+    return Mpi(f"{name} {version[0]}" if version else name, prefix / "bin/mpicc", "prte" if is_open else "hydra", prefix)
+
+
 def find(build):
     """Those of this machine, Sheaf first."""
     found = [Shmem(build)]
     if has_openmp():
         found.append(OpenMp())
     mpis = [Mpi(name, compiler, launcher) for name, (compiler, launcher) in diposh_jobs.find_mpis().items()]
+    mpis += [mpi_of(prefix) for prefix in os.environ.get("BENCH_MPI", "").split(":") if prefix]
     found += mpis + [TwoSided(mpi) for mpi in mpis]
     if has_openmp() and has_library("fftw3_omp"):
         found.append(FftwThreads())

@@ -3,8 +3,10 @@
 # The study's parts and findings without a run: every row has a program, rows are told apart, and what a paper found stands
 # beside what a report has, of those figures alone that it has. Argument: the folder bench/.
 
+import os
 import pathlib
 import sys
+import tempfile
 
 sys.dont_write_bytecode = True
 BENCH = pathlib.Path(sys.argv[1])
@@ -90,6 +92,36 @@ def check_growth():
         check(f"--launcher {launcher} " in line and ("OMPI_MCA_osc=^ucx" in line) == is_open and "BENCH_GROWTH=share" in line, line)
 
 
+def check_rows_have_counts():
+    """Every row says on how many PEs it runs."""
+    for row in (row for part in parts.PARTS for row in part.rows):
+        counts = row.counts([1, 2], 4)
+        check(all(isinstance(count, int) for count in counts), f"{row.key}: {counts}")
+
+
+def check_other_mpi():
+    """An MPI in a folder of its own: its launcher, on one host and between two, where Open MPI 5 has prterun."""
+    row = next(row for row in growth.PART.rows if row.is_far)
+    with tempfile.TemporaryDirectory() as folder:
+        os.mkdir(f"{folder}/bin")
+        for said, name, launcher in (("mpirun (Open MPI) 5.0.11", "Open MPI 5.0.11", "prte"), ("HYDRA:\n  Version: 5.0.2", "MPICH 5.0.2", "hydra")):
+            for program in ("mpicc", "mpiexec"):
+                path = pathlib.Path(folder, "bin", program)
+                path.write_text(f"#!/bin/sh\ncat <<'END'\n{said}\nEND\n")
+                path.chmod(0o755)
+            mpi = ways.mpi_of(folder)
+            check((mpi.name, mpi.launcher) == (name, launcher), f"{mpi.name}, {mpi.launcher}")
+            for way in (mpi, ways.TwoSided(mpi)):
+                line = list(map(str, row.command(way, ["/program"], 2, 2, {})))
+                here = str(way.command(["/program"], 2, 2)[0])
+                check(line[1].startswith(f"PATH={mpi.prefix}/bin:") and launcher in line and here.startswith(f"{mpi.prefix}/bin/"), f"{here}, {line}")
+    try:
+        ways.mpi_of(folder)
+        check(False, "a folder without an MPI")
+    except SystemExit as reason:
+        check("BENCH_MPI" in str(reason), str(reason))
+
+
 def check_exchanges():
     """A program that tells what its exchanges take has two figures, and one on a single PE, which exchanges nothing."""
     row = next(row for part in parts.PARTS for row in part.rows if row.key == "mg: class A")
@@ -142,7 +174,9 @@ def check_joined():
 
 
 check_rows()
+check_rows_have_counts()
 check_growth()
+check_other_mpi()
 check_exchanges()
 check_scaling()
 check_counts()

@@ -161,7 +161,8 @@ class Prte(Launcher):
         return env
 
     def command(self, layout, program, env=None):
-        line = ["prterun", "-n", str(layout.total), "--bind-to", "none",
+        prefix = os.path.dirname(os.path.dirname(os.path.realpath(shutil.which("prterun")))) # its daemons' on the hosts, too
+        line = ["prterun", "--prefix", prefix, "-n", str(layout.total), "--bind-to", "none",
                 "--map-by", "node" if layout.cyclic else "slot",
                 "--host", ",".join(f"{name}:{pes}" for name, pes in zip(layout.names, layout.pes)),
                 "--prtemca", "plm_ssh_agent", AGENT, "--prtemca", "plm_ssh_no_tree_spawn", "1",
