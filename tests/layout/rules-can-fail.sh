@@ -10,7 +10,7 @@ failures=0
 
 tree() { # name, file, line in it
     rm -rf "${work:?}/$1"
-    mkdir -p "$work/$1/$(dirname "$2")" "$work/$1/src/base" "$work/$1/tools" "$work/$1/addons" "$work/$1/bindings/fortran" "$work/$1/tests" "$work/$1/docs/understand"
+    mkdir -p "$work/$1/$(dirname "$2")" "$work/$1/src/base" "$work/$1/tools" "$work/$1/addons" "$work/$1/bindings/fortran" "$work/$1/bindings/armci" "$work/$1/tests" "$work/$1/docs/understand"
     cp "$scripts/../docs/understand/architecture.md" "$work/$1/docs/understand"
     printf '%s\n' "$3" >"$work/$1/$2"
     echo '#include "base/log.h"' >"$work/$1/src/base/log.c"

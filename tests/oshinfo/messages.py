@@ -127,7 +127,7 @@ class Ids(unittest.TestCase):
     def test_no_other_file_begins_a_line(self):
         """Who writes "sheaf: " by itself ends the line with an id, or is one of the printers."""
         printers = {"src/base/log.c", "addons/races/state.c", "addons/races/report.c", "addons/profile/start.c", "tools/oshtop/die.c",
-                    "tools/oshwhy/main.c", "tools/oshtune/main.c", "bindings/fortran/refuse.c", "tools/oshprof/oshprof/command.py",
+                    "tools/oshwhy/main.c", "tools/oshtune/main.c", "bindings/fortran/refuse.c", "bindings/armci/process.c", "tools/oshprof/oshprof/command.py",
                     "tools/oshdump/oshdump/command.py"}
         # A comment; news of oshrun; a report; further lines of a message.
         outside = {"src/base/log.h", "tools/common/own_name.c", "src/boot/job_report/tell.c", "src/core/pe/mpi_world.c",

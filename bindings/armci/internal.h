@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the files of libarmci share: this process, its allocations, the order of its operations,
+ * groups.
+ */
+#ifndef SHEAF_ARMCI_INTERNAL_H
+#define SHEAF_ARMCI_INTERNAL_H
+
+#include "armci.h"
+#include "armcix.h"
+
+#include <shmemx.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The second name of a function whose body has the first one: a tool may define ARMCI_Put itself.
+ */
+#define TWIN(name)                                                                                 \
+    extern __typeof__(PARMCI_##name) ARMCI_##name __attribute__((weak, alias("PARMCI_" #name)));
+
+/* The name of the public function with this line in its body, as its caller knows it. */
+#define CALL (__func__ + (__func__[0] == 'P' || __func__[0] == 'p'))
+
+struct sheaf_armci_group {
+    shmem_team_t team; /* SHMEM_TEAM_INVALID in the group of one who is no member */
+    int rank, size;
+    int *pes; /* of the members, in their order */
+    struct sheaf_armci_group *next;
+};
+
+/* size is 0 before ARMCI_Init, so that no process number is right then. */
+extern struct sheaf_armci {
+    int me, size;
+    bool is_threaded;
+    struct sheaf_armci_group world;
+} sheaf_armci;
+
+/* process.c: a line that names process and call, then the end of the job. */
+_Noreturn void sheaf_armci_refuse(const char *call, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+_Noreturn void sheaf_armci_refuse_process(const char *call, int proc);
+
+static inline void sheaf_armci_check_process(const char *call, int proc)
+{
+    if ((unsigned)proc >= (unsigned)sheaf_armci.size)
+        sheaf_armci_refuse_process(call, proc);
+}
+
+/* For a call that names no process: ARMCI is initialized. */
+static inline void sheaf_armci_check_up(const char *call)
+{
+    if (sheaf_armci.size == 0)
+        sheaf_armci_refuse_process(call, 0);
+}
+
+/* group_record.c: the record behind a group, checked; the caller is a member where is_member is
+ * set. */
+struct sheaf_armci_group *sheaf_armci_group(const char *call, const ARMCI_Group *group,
+                                            bool is_member);
+void sheaf_armci_record_add(struct sheaf_armci_group *added);
+void sheaf_armci_record_remove(struct sheaf_armci_group *removed); /* and freed */
+void sheaf_armci_records_fini(void);
+
+/* group.c */
+void sheaf_armci_groups_init(void);
+void sheaf_armci_groups_fini(void);
+
+/* mpi.c: MPI's communicator of these processes of the world, in a group's field; zeros without MPI.
+ */
+void sheaf_armci_mpi_make(const struct sheaf_armci_group *group, armci_comm_t *comm);
+void sheaf_armci_mpi_free(armci_comm_t *comm);
+void sheaf_armci_mpi_check_world(const char *call, armci_comm_t comm);
+
+/* memory.c: the symmetric address that a process's address has here. All of the bytes from low to
+ * high, which count from address, lie in one allocation of that process. NULL where the process is
+ * the caller and the address lies in no allocation: private memory. */
+void sheaf_armci_memory_init(void);
+void sheaf_armci_memory_fini(void);
+char *sheaf_armci_remote(const char *call, const char *argument, const void *address, ptrdiff_t low,
+                         ptrdiff_t high, int pe);
+/* Collective over group. bytes differ; addresses gets what is valid in each process. Returns the
+ * symmetric address, NULL where nobody asked for anything or memory is short: then *failed is set.
+ */
+char *sheaf_armci_allocate(const char *call, void **addresses, armci_size_t bytes,
+                           struct sheaf_armci_group *group, bool *failed);
+/* Frees what is allocated over the group, which is about to end. */
+void sheaf_armci_memory_forget(const struct sheaf_armci_group *group);
+
+/* order.c: what is under way to each process. */
+enum {
+    UNFENCED = 1, /* a blocking store, which later stores follow */
+    STORES = 2,   /* stores that a read has to wait for */
+    LOADS = 4     /* nonblocking gets */
+};
+extern unsigned char *sheaf_armci_under_way;
+void sheaf_armci_order_init(void);
+void sheaf_armci_order_fini(void);
+void sheaf_armci_complete(int pe);
+void sheaf_armci_complete_all(void);
+
+/* Marks stay where threads run: one thread's completion does not cover what another starts
+ * meanwhile. */
+static inline void sheaf_armci_before_store(int pe)
+{
+    unsigned char *mark = &sheaf_armci_under_way[pe];
+    if (__builtin_expect(*mark & UNFENCED, 0)) {
+        shmem_fence();
+        if (!sheaf_armci.is_threaded)
+            *mark &= (unsigned char)~UNFENCED;
+    }
+}
+
+static inline void sheaf_armci_before_load(int pe)
+{
+    if (sheaf_armci_under_way[pe] & STORES)
+        sheaf_armci_complete(pe);
+}
+
+static inline void sheaf_armci_mark(int pe, unsigned char what)
+{
+    unsigned char *mark = &sheaf_armci_under_way[pe];
+    if ((*mark & what) != what)
+        __atomic_fetch_or(mark, what, __ATOMIC_RELAXED);
+}
+
+/* handle.c: a nonblocking call in a handle of the program. */
+struct sheaf_armci_pending {
+    armci_hdl_t *handle; /* NULL: an implicit one */
+    int pe;
+    bool is_several; /* calls of OpenSHMEM: they are waited for by process */
+    shmemx_handle_t value;
+};
+/* Before its calls, for each of them, and after them. The second returns NULL where the call is
+ * waited for by process. */
+void sheaf_armci_pending_begin(struct sheaf_armci_pending *pending);
+shmemx_handle_t *sheaf_armci_pending_next(struct sheaf_armci_pending *pending);
+void sheaf_armci_pending_end(struct sheaf_armci_pending *pending);
+void sheaf_armci_handles_fini(void);
+
+/* X(code, name in OpenSHMEM's calls, type) for each type of an accumulate. */
+#define SHEAF_ARMCI_TYPES(X)                                                                       \
+    X(ARMCI_ACC_INT, int, int)                                                                     \
+    X(ARMCI_ACC_LNG, long, long)                                                                   \
+    X(ARMCI_ACC_FLT, float, float)                                                                 \
+    X(ARMCI_ACC_DBL, double, double)                                                               \
+    X(ARMCI_ACC_CPL, complexf, sheaf_complexf)                                                     \
+    X(ARMCI_ACC_DCP, complexd, sheaf_complexd)
+
+/* transfer.c: of one kind, to or from one process. */
+enum sheaf_armci_kind { PUT, GET, ACCUMULATE };
+struct sheaf_armci_transfer {
+    const char *call;
+    enum sheaf_armci_kind kind;
+    int pe;
+    int type; /* of ARMCI_Acc_e */
+    const void *scale;
+    struct sheaf_armci_pending *pending; /* NULL: blocking */
+};
+/* In a nonblocking function, whose last arguments are proc and handle: its transfer. */
+#define NONBLOCKING(...)                                                                           \
+    struct sheaf_armci_pending pending = {.handle = handle, .pe = proc};                           \
+    struct sheaf_armci_transfer transfer = {                                                       \
+        .call = CALL, .pe = proc, .pending = &pending, __VA_ARGS__};
+
+/* Before and after its calls. The first checks process and type. */
+void sheaf_armci_begin(const struct sheaf_armci_transfer *transfer);
+void sheaf_armci_end(const struct sheaf_armci_transfer *transfer);
+/* bytes, which are whole elements, between remote, an address of the process, and local. */
+void sheaf_armci_piece(const struct sheaf_armci_transfer *transfer, void *remote, void *local,
+                       size_t bytes);
+int sheaf_armci_set_flag(const char *call, int *flag, int value, int proc);
+
+/* message.c and collective.c */
+void sheaf_armci_messages_init(void);
+void sheaf_armci_messages_fini(void);
+void sheaf_armci_collectives_init(void);
+void sheaf_armci_collectives_fini(void);
+
+#endif

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Allocations, and addresses of other processes. Heaps lie at different addresses: a process's own
+ * is the caller's plus a distance, which depends on the process alone and was exchanged at the
+ * start.
+ */
+#include "internal.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ALIGNMENT 64 /* of allocations: a cache line */
+
+struct allocation {
+    char *base;
+    size_t size; /* of the largest part: every process has as much */
+    struct sheaf_armci_group *group;
+};
+
+/* Sorted by base. With threads, found is not used, and the lock is held. */
+static struct allocation *allocations;
+static size_t count, room;
+static size_t found;
+static pthread_rwlock_t table_lock = PTHREAD_RWLOCK_INITIALIZER;
+
+static ptrdiff_t *distances;
+static char *anchor; /* whose addresses were exchanged */
+
+static void *allocate_private(const char *call, size_t number, size_t size)
+{
+    void *memory = calloc(number, size);
+    if (!memory)
+        sheaf_armci_refuse(call, "no memory for %zu things of %zu bytes", number, size);
+    return memory;
+}
+
+void sheaf_armci_memory_init(void)
+{
+    const char *call = "ARMCI_Init";
+    anchor = shmem_malloc(ALIGNMENT);
+    if (!anchor)
+        sheaf_armci_refuse(call, "the symmetric heap is full");
+    distances = allocate_private(call, (size_t)sheaf_armci.size, sizeof *distances);
+    shmemx_team_exchange(SHMEM_TEAM_WORLD, &anchor, sizeof anchor, distances);
+    for (int pe = 0; pe < sheaf_armci.size; pe++)
+        distances[pe] -= (ptrdiff_t)anchor;
+}
+
+void sheaf_armci_memory_fini(void)
+{
+    for (size_t i = 0; i < count; i++)
+        if (allocations[i].group == &sheaf_armci.world)
+            shmem_free(allocations[i].base);
+    shmem_free(anchor);
+    free(allocations);
+    free(distances);
+    allocations = NULL, distances = NULL;
+    count = room = found = 0;
+}
+
+/* The last one that begins at address or before, which may end before it; count where there is
+ * none. */
+static size_t allocation_before(const char *address)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (allocations[middle].base <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 ? low - 1 : count;
+}
+
+static bool is_within(const struct allocation *allocation, const char *address)
+{
+    return (uintptr_t)address - (uintptr_t)allocation->base < allocation->size;
+}
+
+static bool is_member(const struct sheaf_armci_group *group, int pe)
+{
+    return group == &sheaf_armci.world ||
+           shmem_team_translate_pe(SHMEM_TEAM_WORLD, pe, group->team) >= 0;
+}
+
+/* Copies out what lies at address, under the lock. */
+static bool find_allocation(const char *address, struct allocation *result)
+{
+    if (sheaf_armci.is_threaded)
+        pthread_rwlock_rdlock(&table_lock);
+    size_t at = allocation_before(address);
+    bool is_there = at < count && is_within(&allocations[at], address);
+    if (is_there)
+        *result = allocations[at];
+    if (sheaf_armci.is_threaded)
+        pthread_rwlock_unlock(&table_lock);
+    else if (is_there)
+        found = at;
+    return is_there;
+}
+
+/* The slow half of sheaf_armci_remote: another allocation than the last time, or an error. */
+static char *find_remote(const char *call, const char *argument, const void *address, ptrdiff_t low,
+                         ptrdiff_t high, int pe)
+{
+    char *here = (char *)((uintptr_t)address - (uintptr_t)distances[pe]);
+    struct allocation it;
+    if (!find_allocation(here, &it)) {
+        if (pe == sheaf_armci.me && address)
+            return NULL;
+        sheaf_armci_refuse(
+            call, "%s %p lies in no allocation of process %d: freed, or not of ARMCI_Malloc",
+            argument, address, pe);
+    }
+    if (!is_member(it.group, pe))
+        sheaf_armci_refuse(call,
+                           "%s %p lies in an allocation of a group that process %d is no member of",
+                           argument, address, pe);
+    ptrdiff_t offset = here - it.base;
+    if (low < -offset || high > (ptrdiff_t)it.size - offset)
+        sheaf_armci_refuse(
+            call, "%s %p of process %d: bytes %td to %td from there leave its allocation of %zu",
+            argument, address, pe, low, high, it.size);
+    return here;
+}
+
+char *sheaf_armci_remote(const char *call, const char *argument, const void *address, ptrdiff_t low,
+                         ptrdiff_t high, int pe)
+{
+    if (__builtin_expect(found < count && !sheaf_armci.is_threaded, 1)) {
+        const struct allocation *last = &allocations[found];
+        uintptr_t here = (uintptr_t)address - (uintptr_t)distances[pe];
+        size_t offset = here - (uintptr_t)last->base;
+        if (offset < last->size && low == 0 && (size_t)high <= last->size - offset &&
+            last->group == &sheaf_armci.world)
+            return (char *)here;
+    }
+    return find_remote(call, argument, address, low, high, pe);
+}
+
+static void add_allocation(const char *call, struct allocation added)
+{
+    pthread_rwlock_wrlock(&table_lock);
+    if (count == room) {
+        size_t more = room ? 2 * room : 64;
+        struct allocation *grown = realloc(allocations, more * sizeof *grown);
+        if (!grown)
+            sheaf_armci_refuse(call, "no memory to note allocation %zu", count + 1);
+        allocations = grown;
+        room = more;
+    }
+    size_t at = allocation_before(added.base);
+    at = at == count ? 0 : at + 1;
+    memmove(&allocations[at + 1], &allocations[at], (count - at) * sizeof added);
+    allocations[at] = added;
+    count++;
+    pthread_rwlock_unlock(&table_lock);
+}
+
+/* Collective over the group. */
+static char *take_memory(const char *call, struct sheaf_armci_group *group, size_t size)
+{
+    if (group != &sheaf_armci.world)
+        sheaf_armci_refuse(call,
+                           "allocations of a group of %d of the %d processes are not there yet",
+                           group->size, sheaf_armci.size);
+    return shmem_align(ALIGNMENT, size);
+}
+
+/* Collective over the allocation's group. */
+static void drop_allocation(size_t at)
+{
+    char *base = allocations[at].base;
+    pthread_rwlock_wrlock(&table_lock);
+    memmove(&allocations[at], &allocations[at + 1], (count - at - 1) * sizeof *allocations);
+    count--;
+    pthread_rwlock_unlock(&table_lock);
+    shmem_free(base);
+}
+
+char *sheaf_armci_allocate(const char *call, void **addresses, armci_size_t bytes,
+                           struct sheaf_armci_group *group, bool *failed)
+{
+    if (bytes < 0)
+        sheaf_armci_refuse(call, "bytes is %ld, which is negative", bytes);
+    armci_size_t *sizes = allocate_private(call, (size_t)group->size, sizeof *sizes), most = 0;
+    shmemx_team_exchange(group->team, &bytes, sizeof bytes, sizes);
+    for (int i = 0; i < group->size; i++)
+        most = sizes[i] > most ? sizes[i] : most;
+    struct allocation added = {.size = (size_t)most, .group = group};
+    if (most > 0)
+        added.base = take_memory(call, group, added.size);
+    for (int i = 0; i < group->size; i++)
+        addresses[i] = added.base && sizes[i] > 0 ? added.base + distances[group->pes[i]] : NULL;
+    free(sizes);
+    if (added.base)
+        add_allocation(call, added);
+    *failed = most > 0 && !added.base;
+    return added.base;
+}
+
+static int allocate_or_fail(const char *call, void **addresses, armci_size_t bytes,
+                            struct sheaf_armci_group *group)
+{
+    bool failed;
+    sheaf_armci_allocate(call, addresses, bytes, group, &failed);
+    return failed;
+}
+
+/* Every member says which allocation it means; those that have no part in it say none. */
+static int free_allocation(const char *call, const char *address, struct sheaf_armci_group *group)
+{
+    struct allocation it = {.base = anchor};
+    if (address && !find_allocation(address, &it))
+        sheaf_armci_refuse(call, "address %p lies in no allocation: freed, or not of ARMCI_Malloc",
+                           address);
+    if (!group)
+        group = address ? it.group : &sheaf_armci.world;
+    else if (address && group != it.group)
+        sheaf_armci_refuse(call, "address %p lies in an allocation of another group", address);
+    ptrdiff_t mine = it.base - anchor;
+    ptrdiff_t *all = allocate_private(call, (size_t)group->size, sizeof *all);
+    sheaf_armci_complete_all();
+    shmemx_team_exchange(group->team, &mine, sizeof mine, all);
+    ptrdiff_t meant = 0;
+    for (int i = 0; i < group->size; i++) {
+        if (meant && all[i] && all[i] != meant)
+            sheaf_armci_refuse(call, "process %d frees another allocation than those before it",
+                               group->pes[i]);
+        meant = meant ? meant : all[i];
+    }
+    free(all);
+    if (meant && find_allocation(anchor + meant, &it))
+        drop_allocation(allocation_before(it.base));
+    return 0;
+}
+
+void sheaf_armci_memory_forget(const struct sheaf_armci_group *group)
+{
+    for (size_t at = count; at-- > 0;)
+        if (allocations[at].group == group)
+            drop_allocation(at);
+}
+
+int ARMCI_Malloc_group(void **addresses, armci_size_t bytes, ARMCI_Group *group)
+{
+    return allocate_or_fail(CALL, addresses, bytes, sheaf_armci_group(CALL, group, true));
+}
+
+int ARMCI_Free_group(void *address, ARMCI_Group *group)
+{
+    return free_allocation(CALL, address, sheaf_armci_group(CALL, group, true));
+}
+
+int PARMCI_Malloc(void **addresses, armci_size_t bytes)
+{
+    sheaf_armci_check_up(CALL);
+    return allocate_or_fail(CALL, addresses, bytes, &sheaf_armci.world);
+}
+TWIN(Malloc)
+
+int PARMCI_Free(void *address)
+{
+    sheaf_armci_check_up(CALL);
+    return free_allocation(CALL, address, NULL);
+}
+TWIN(Free)
+
+/* There is one kind of memory. */
+int PARMCI_Malloc_memdev(void **addresses, armci_size_t bytes, const char *device)
+{
+    (void)device;
+    sheaf_armci_check_up(CALL);
+    return allocate_or_fail(CALL, addresses, bytes, &sheaf_armci.world);
+}
+TWIN(Malloc_memdev)
+
+int PARMCI_Malloc_group_memdev(void **addresses, armci_size_t bytes, ARMCI_Group *group,
+                               const char *device)
+{
+    (void)device;
+    return allocate_or_fail(CALL, addresses, bytes, sheaf_armci_group(CALL, group, true));
+}
+TWIN(Malloc_group_memdev)
+
+int PARMCI_Free_memdev(void *address)
+{
+    sheaf_armci_check_up(CALL);
+    return free_allocation(CALL, address, NULL);
+}
+TWIN(Free_memdev)
+
+void *PARMCI_Malloc_local(armci_size_t bytes)
+{
+    if (bytes < 0)
+        sheaf_armci_refuse(CALL, "bytes is %ld, which is negative", bytes);
+    void *memory;
+    return posix_memalign(&memory, ALIGNMENT, (size_t)bytes) == 0 ? memory : NULL;
+}
+TWIN(Malloc_local)
+
+int PARMCI_Free_local(void *address)
+{
+    free(address);
+    return 0;
+}
+TWIN(Free_local)
+
+/* The heap is ordinary memory: what others have stored, and told of, is there. The processor must
+ * not have read it before. */
+static void check_access(const char *call, const void *address)
+{
+    struct allocation it;
+    sheaf_armci_check_up(call);
+    if (!find_allocation(address, &it))
+        sheaf_armci_refuse(call, "address %p lies in no allocation of this process", address);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+void PARMCI_Access_begin(void *address)
+{
+    check_access(CALL, address);
+}
+TWIN(Access_begin)
+
+void PARMCI_Access_end(void *address)
+{
+    check_access(CALL, address);
+}
+TWIN(Access_end)
+
+void ARMCI_Set_shm_limit(unsigned long limit)
+{
+    (void)limit;
+}
+
+void ARMCI_Copy(void *source, void *dest, int bytes)
+{
+    if (bytes < 0)
+        sheaf_armci_refuse(CALL, "bytes is %d, which is negative", bytes);
+    memmove(dest, source, (size_t)bytes);
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * This process among all of them, and how it ends the job.
+ */
+#include "internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define ID " [SH215]\n" /* oshinfo --explain knows it */
+
+struct sheaf_armci sheaf_armci;
+
+static _Noreturn void end_job(int status)
+{
+    int is_up;
+    shmem_query_initialized(&is_up);
+    if (is_up)
+        shmem_global_exit(status);
+    _exit(status);
+}
+
+/* One write, so that lines of several processes do not mix. */
+_Noreturn void sheaf_armci_refuse(const char *call, const char *format, ...)
+{
+    char line[512];
+    const int most = sizeof line - sizeof ID;
+    int length = snprintf(line, sizeof line, "sheaf: PE %d: %s: ", sheaf_armci.me, call);
+    va_list values;
+    va_start(values, format);
+    length += vsnprintf(line + length, (size_t)(most - length), format, values);
+    va_end(values);
+    length = length > most ? most : length;
+    memcpy(line + length, ID, sizeof ID - 1);
+    length += (int)sizeof ID - 1;
+    end_job(write(STDERR_FILENO, line, (size_t)length) < 0 ? 2 : 1);
+}
+
+_Noreturn void sheaf_armci_refuse_process(const char *call, int proc)
+{
+    if (sheaf_armci.size == 0)
+        sheaf_armci_refuse(call, "called before ARMCI_Init, or after ARMCI_Finalize");
+    sheaf_armci_refuse(call, "process %d is none of the %d, which count from 0", proc,
+                       sheaf_armci.size);
+}
+
+void ARMCI_Error(const char *message, int code)
+{
+    fprintf(stderr, "%d: %s: %d\n", sheaf_armci.me, message, code);
+    fflush(stdout);
+    end_job((code & 255) ? code & 255 : 1);
+}
+
+void armci_msg_abort(int code)
+{
+    ARMCI_Error("armci_msg_abort", code);
+}
+
+double armci_timer(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Domains: no process can use another's pointers, so each is one by itself. */
+int armci_msg_me(void)
+{
+    sheaf_armci_check_up(CALL);
+    return sheaf_armci.me;
+}
+
+int armci_msg_nproc(void)
+{
+    sheaf_armci_check_up(CALL);
+    return sheaf_armci.size;
+}
+
+int armci_domain_nprocs(armci_domain_t domain, int id)
+{
+    (void)domain;
+    if (id != -1) /* the caller's own */
+        sheaf_armci_check_process(CALL, id);
+    return 1;
+}
+
+int armci_domain_id(armci_domain_t domain, int proc)
+{
+    (void)domain;
+    sheaf_armci_check_process(CALL, proc);
+    return proc;
+}
+
+int armci_domain_glob_proc_id(armci_domain_t domain, int id, int proc)
+{
+    (void)domain;
+    sheaf_armci_check_process(CALL, id);
+    if (proc != 0)
+        sheaf_armci_refuse(CALL, "process %d of domain %d: a domain has process 0 alone", proc, id);
+    return id;
+}
+
+int armci_domain_my_id(armci_domain_t domain)
+{
+    (void)domain;
+    return armci_msg_me();
+}
+
+int armci_domain_count(armci_domain_t domain)
+{
+    (void)domain;
+    return armci_msg_nproc();
+}
+
+int armci_domain_same_id(armci_domain_t domain, int proc)
+{
+    (void)domain;
+    sheaf_armci_check_process(CALL, proc);
+    return proc == sheaf_armci.me;
+}
+
+int ARMCI_Same_node(int proc)
+{
+    sheaf_armci_check_process(CALL, proc);
+    return proc == sheaf_armci.me;
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Contiguous transfers and values, and what all transfers share: their order, and one call of
+ * OpenSHMEM for each type.
+ */
+#include "internal.h"
+
+#include <string.h>
+
+#define SIZE(code, name, type) [code] = sizeof(type),
+static const size_t sizes[] = {SHEAF_ARMCI_TYPES(SIZE)};
+
+void sheaf_armci_begin(const struct sheaf_armci_transfer *transfer)
+{
+    sheaf_armci_check_process(transfer->call, transfer->pe);
+    if (transfer->kind == ACCUMULATE && (unsigned)transfer->type >= sizeof sizes / sizeof *sizes)
+        sheaf_armci_refuse(transfer->call, "datatype is %d, none of the ARMCI_ACC_ constants",
+                           transfer->type);
+    if (transfer->kind == GET)
+        sheaf_armci_before_load(transfer->pe);
+    else
+        sheaf_armci_before_store(transfer->pe);
+    if (transfer->pending)
+        sheaf_armci_pending_begin(transfer->pending);
+}
+
+void sheaf_armci_end(const struct sheaf_armci_transfer *transfer)
+{
+    if (transfer->pending) {
+        sheaf_armci_mark(transfer->pe, transfer->kind == GET ? LOADS : STORES);
+        sheaf_armci_pending_end(transfer->pending);
+    } else if (transfer->kind != GET) {
+        sheaf_armci_mark(transfer->pe, UNFENCED | STORES);
+    }
+}
+
+#define ACCUMULATE_TYPE(code, name, type)                                                          \
+    case code: {                                                                                   \
+        type scale;                                                                                \
+        memcpy(&scale, transfer->scale, sizeof scale);                                             \
+        if (!transfer->pending)                                                                    \
+            shmemx_##name##_accumulate((type *)remote, (const type *)local, scale,                 \
+                                       bytes / sizeof(type), transfer->pe);                        \
+        else                                                                                       \
+            shmemx_##name##_accumulate_nb((type *)remote, (const type *)local, scale,              \
+                                          bytes / sizeof(type), transfer->pe,                      \
+                                          sheaf_armci_pending_next(transfer->pending));            \
+        break;                                                                                     \
+    }
+
+static void accumulate(const struct sheaf_armci_transfer *transfer, void *remote, const void *local,
+                       size_t bytes)
+{
+    switch (transfer->type) {
+        SHEAF_ARMCI_TYPES(ACCUMULATE_TYPE)
+    }
+}
+
+static void move_later(const struct sheaf_armci_transfer *transfer, void *remote, void *local,
+                       size_t bytes)
+{
+    shmemx_handle_t *handle = sheaf_armci_pending_next(transfer->pending);
+    if (transfer->kind == PUT)
+        shmemx_putmem_strided_nb(remote, local, NULL, NULL, &bytes, 1, transfer->pe, handle);
+    else
+        shmemx_getmem_strided_nb(local, remote, NULL, NULL, &bytes, 1, transfer->pe, handle);
+}
+
+/* The caller's own memory, which is in no allocation. */
+static void move_private(const struct sheaf_armci_transfer *transfer, void *remote, void *local,
+                         size_t bytes)
+{
+    if (transfer->kind == ACCUMULATE)
+        sheaf_armci_refuse(
+            transfer->call,
+            "dst %p lies in no allocation of process %d: freed, or not of ARMCI_Malloc", remote,
+            transfer->pe);
+    memmove(transfer->kind == PUT ? remote : local, transfer->kind == PUT ? local : remote, bytes);
+}
+
+void sheaf_armci_piece(const struct sheaf_armci_transfer *transfer, void *remote, void *local,
+                       size_t bytes)
+{
+    if (bytes == 0)
+        return;
+    if (transfer->kind == ACCUMULATE && bytes % sizes[transfer->type] != 0)
+        sheaf_armci_refuse(transfer->call, "%zu bytes are no whole number of elements of %zu bytes",
+                           bytes, sizes[transfer->type]);
+    void *there = sheaf_armci_remote(transfer->call, transfer->kind == GET ? "src" : "dst", remote,
+                                     0, (ptrdiff_t)bytes, transfer->pe);
+    if (!there)
+        move_private(transfer, remote, local, bytes);
+    else if (transfer->kind == ACCUMULATE)
+        accumulate(transfer, there, local, bytes);
+    else if (transfer->pending)
+        move_later(transfer, there, local, bytes);
+    else if (transfer->kind == PUT)
+        shmem_putmem(there, local, bytes, transfer->pe);
+    else
+        shmem_getmem(local, there, bytes, transfer->pe);
+}
+
+static inline __attribute__((always_inline)) int
+transfer_contiguous(const struct sheaf_armci_transfer *transfer, void *remote, void *local,
+                    int bytes)
+{
+    if (bytes < 0)
+        sheaf_armci_refuse(transfer->call, "bytes is %d, which is negative", bytes);
+    sheaf_armci_begin(transfer);
+    sheaf_armci_piece(transfer, remote, local, (size_t)bytes);
+    sheaf_armci_end(transfer);
+    return 0;
+}
+
+int PARMCI_Put(void *source, void *dest, int bytes, int proc)
+{
+    struct sheaf_armci_transfer transfer = {.call = CALL, .kind = PUT, .pe = proc};
+    return transfer_contiguous(&transfer, dest, source, bytes);
+}
+TWIN(Put)
+
+int PARMCI_Get(void *source, void *dest, int bytes, int proc)
+{
+    struct sheaf_armci_transfer transfer = {.call = CALL, .kind = GET, .pe = proc};
+    return transfer_contiguous(&transfer, source, dest, bytes);
+}
+TWIN(Get)
+
+int PARMCI_Acc(int type, void *scale, void *source, void *dest, int bytes, int proc)
+{
+    struct sheaf_armci_transfer transfer = {
+        .call = CALL, .kind = ACCUMULATE, .type = type, .scale = scale, .pe = proc};
+    return transfer_contiguous(&transfer, dest, source, bytes);
+}
+TWIN(Acc)
+
+int PARMCI_NbPut(void *source, void *dest, int bytes, int proc, armci_hdl_t *handle)
+{
+    NONBLOCKING(.kind = PUT)
+    return transfer_contiguous(&transfer, dest, source, bytes);
+}
+TWIN(NbPut)
+
+int PARMCI_NbGet(void *source, void *dest, int bytes, int proc, armci_hdl_t *handle)
+{
+    NONBLOCKING(.kind = GET)
+    return transfer_contiguous(&transfer, source, dest, bytes);
+}
+TWIN(NbGet)
+
+int PARMCI_NbAcc(int type, void *scale, void *source, void *dest, int bytes, int proc,
+                 armci_hdl_t *handle)
+{
+    NONBLOCKING(.kind = ACCUMULATE, .type = type, .scale = scale)
+    return transfer_contiguous(&transfer, dest, source, bytes);
+}
+TWIN(NbAcc)
+
+/* The flag follows the data. */
+int sheaf_armci_set_flag(const char *call, int *flag, int value, int proc)
+{
+    int *there = (int *)sheaf_armci_remote(call, "flag", flag, 0, sizeof *flag, proc);
+    shmem_fence();
+    if (there)
+        shmem_int_p(there, value, proc);
+    else
+        __atomic_store_n(flag, value, __ATOMIC_RELEASE);
+    return 0;
+}
+
+int PARMCI_Put_flag(void *source, void *dest, int bytes, int *flag, int value, int proc)
+{
+    struct sheaf_armci_transfer transfer = {.call = CALL, .kind = PUT, .pe = proc};
+    transfer_contiguous(&transfer, dest, source, bytes);
+    return sheaf_armci_set_flag(CALL, flag, value, proc);
+}
+TWIN(Put_flag)
+
+/* One value. Its source is a copy, so a nonblocking put of it is complete for its caller. */
+#define VALUES(name, type)                                                                         \
+    int PARMCI_PutValue##name(type value, void *dest, int proc)                                    \
+    {                                                                                              \
+        struct sheaf_armci_transfer transfer = {.call = CALL, .kind = PUT, .pe = proc};            \
+        return transfer_contiguous(&transfer, dest, &value, sizeof value);                         \
+    }                                                                                              \
+    TWIN(PutValue##name)                                                                           \
+    type PARMCI_GetValue##name(void *source, int proc)                                             \
+    {                                                                                              \
+        type value;                                                                                \
+        struct sheaf_armci_transfer transfer = {.call = CALL, .kind = GET, .pe = proc};            \
+        transfer_contiguous(&transfer, source, &value, sizeof value);                              \
+        return value;                                                                              \
+    }                                                                                              \
+    TWIN(GetValue##name)                                                                           \
+    int PARMCI_NbPutValue##name(type value, void *dest, int proc, armci_hdl_t *handle)             \
+    {                                                                                              \
+        NONBLOCKING(.kind = PUT)                                                                   \
+        sheaf_armci_pending_begin(&pending);                                                       \
+        transfer.pending = NULL;                                                                   \
+        transfer_contiguous(&transfer, dest, &value, sizeof value);                                \
+        sheaf_armci_pending_end(&pending);                                                         \
+        return 0;                                                                                  \
+    }                                                                                              \
+    TWIN(NbPutValue##name)
+VALUES(Int, int)
+VALUES(Long, long)
+VALUES(Float, float)
+VALUES(Double, double)
