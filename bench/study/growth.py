@@ -107,7 +107,27 @@ WHY = """Why it is so:
   hides nothing while the target keeps its own processor. MPI's message is copied by its receiver, which waits for it: so a put hides, and
   a get does not. With a processor to spare a thread of Sheaf's makes the copy ([waiting.md](../understand/waiting.md#copies-while-the-pe-computes)).
 - Over TCP issuing a put is sending it, which the caller does ([network.md](network.md)). The answer of a get is taken by Sheaf's thread
-  meanwhile. MPICH hides gets too, and strided puts, without a thread; how was not looked into.
+  meanwhile.
+- MPICH's larger shares of a get are of a longer time (table below). Beside the same computation the whole takes longer than Sheaf's without
+  its thread.
+- No library hides the copy out of the socket, which takes the caller's processor: 0.21 to 0.24 ms of a get of 1 MiB. So long the quiet takes
+  behind 0.4 ms of computation with `SHEAF_PROGRESS=none`. The thread takes the data as it comes: the quiet takes 0.06 to 0.08 ms, and the
+  computation longer. It adds 8 context switches a get, and 0.05 ms: the whole takes 688 to 705 µs instead of 630 to 652 (one host by TCP, `perf stat`,
+  3 runs of 500 gets in turns, with precedence over others). A target that computes is served only by the thread.
+
+| 1 MiB over TCP: alone, and the whole beside 0.4 ms of computation, µs | get | get, strided | put | put, strided |
+|---|---|---|---|---|
+| Sheaf | 646, 653; 695, 928 | 485, 728; 1,062, 1,150 | 474, 486; 1,063, 1,812 | 413, 490; 914, 1,228 |
+| Sheaf, `SHEAF_PROGRESS=none` | 380, 412; 628, 728 | 404, 459; 779, 807 | 349, 393; 821, 905 | 372, 428; 734, 901 |
+| MPICH 4.0.2 | 870, 982; 800, 972 | 4,469, 7,912; 4,186, 7,891 | 1,215, 1,347; 1,603, 2,034 | 5,005, 5,571; 3,684, 5,528 |
+| MPICH 5.0.2 | 947, 1,325; 697, 1,180 | 1,380, 1,925; 1,694, 1,901 | 254, 380; 700, 721 | 1,465, 1,728; 1,421, 1,959 |
+| Open MPI 5.0.11 | 898; 1,415 | not ended | 399; 824 | 17,076; 17,474 |
+
+Two rounds in turns (Open MPI 5: one, which did not end within 12 s), no build or test beside, 2026-11-28, Xeon at 2.5 GHz with 2 CPUs, by the curve's
+program; between its points by a straight line. Shares of a get that are hidden, by `BENCH_MPI=... ONLY='growth, over TCP, share'`, one round, 64 KiB to
+4 MiB: Sheaf 2 to 13 %, MPICH 4 9 to 78 %, MPICH 5 54 to 83 %, messages of Open MPI 5 3 to 18 %, of MPICH 5 4 to 45 %. Open MPI 5's windows
+did not end within a minute.
+
 - A target that computes is served by Sheaf's thread there. MPI waits for the target's next call, in a window no less than with a message.
   Only Open MPI's windows on one host do not, since both processes map them."""
 

@@ -24,7 +24,10 @@ ANSWERS = (
     ("A", "message rate to six different neighbours, 128 messages each, caches invalidated, 16 processes",
      ("rate",), "On fewer CPUs than PEs the rate is also the scheduler's"),
     ("A", "bandwidth by size", ("curve",), "From some MiB on all are the memory's speed"),
-    ("A", "the network on one node beside mapped memory", ("wire",), "Memory that both map takes no system call"),
+    ("A", "the network on one node beside mapped memory", ("wire",), "Memory that both map takes no system call. "
+     "Others used the CPUs while the table was measured. Without them (Xeon, 2.5 GHz, 1 to 3 runs) memory takes 157 to 174 ns, where the loop "
+     "without a library takes 131, and TCP 6.3 µs for 8 B, 10.6 for 4 KiB and its flag, and 385 for 1 MiB. UCX's own `ucx_perftest` takes 7.1 µs "
+     "for 8 B there, and 8.4 for 4 KiB, which it sends as one message"),
     ("A", "section 4.3: the reduction in turns", ("turns",),
      "Slower than a share of the array for each PE, which uses all processors at once"),
     ("A", "latency of every pair of CPUs", ("pairs",), "A map, where there are more than two"),
