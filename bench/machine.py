@@ -25,6 +25,19 @@ def busy(seconds=2):
     return used / max(all_of_it, 1)
 
 
+def caches():
+    """{"L2": bytes} of the first processor, as far as the kernel tells; of instructions none."""
+    found, folder = {}, pathlib.Path("/sys/devices/system/cpu/cpu0/cache")
+    for cache in sorted(folder.glob("index*")):
+        try:
+            level, kind, size = ((cache / name).read_text().strip() for name in ("level", "type", "size"))
+            if kind != "Instruction":
+                found[f"L{level}"] = int(size.removesuffix("K")) << 10
+        except (OSError, ValueError):
+            pass
+    return found
+
+
 def describe(cpus):
     """cpus: how many may be used."""
     model = platform.machine()
@@ -33,7 +46,7 @@ def describe(cpus):
             model = line.split(":", 1)[1].strip()
             break
     return {"processor": model, "cpus": cpus, "system": platform.freedesktop_os_release()["PRETTY_NAME"],
-            "kernel": platform.release(), "load": os.getloadavg()[0], "busy": busy()}
+            "kernel": platform.release(), "load": os.getloadavg()[0], "busy": busy(), "caches": caches()}
 
 
 def text(machine):

@@ -54,9 +54,9 @@ def bare(text):
     return f"{float(number):g} {unit}".strip()
 
 
-def lines(series, x_text, y_text, x_title, y_title, percent=False):
+def lines(series, x_text, y_text, x_title, y_title, percent=False, steps=()):
     """A chart of lines; each series marked at its points, with the figures shown on hover. percent: the y axis
-    goes evenly from 0 to 100."""
+    goes evenly from 0 to 100. steps: places on the x axis with a name, (x, name)."""
     series = [s for s in series if s.points]
     if not series:
         return ""
@@ -81,6 +81,10 @@ def lines(series, x_text, y_text, x_title, y_title, percent=False):
     for mark in apart(x_marks, at_x):
         out.append(f'<text class="tick" x="{at_x(mark):.1f}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">'
                    f'{escape(bare(x_text(mark)))}</text>')
+    for x, name in steps:
+        if xs[0] <= x <= xs[-1]:
+            out.append(f'<line class="grid" x1="{at_x(x):.1f}" x2="{at_x(x):.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"/>'
+                       f'<text class="tick" x="{at_x(x) + 3:.1f}" y="{TOP + 10}">{escape(name)}</text>')
     out.append(f'<text class="axis" x="{(LEFT + WIDTH - RIGHT) / 2:.0f}" y="{HEIGHT - 6}" text-anchor="middle">'
                f'{escape(x_title)}</text>')
     for s in series:

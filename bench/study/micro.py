@@ -73,6 +73,13 @@ PARTS = [
          "Section 4.3 of the paper: one PE after the other adds its longs to the first one's result. Beside what Sheaf chooses.", [
              Bench("reduce", ("sum",), 2, GIVEN, "65536", ways=OWN, label=name, settings={**ONE_FORM, "SHMEM_REDUCE_ALGORITHM": algorithm},
                    crowded=True) for name, algorithm in (("in turns", "turns"), ("as chosen", "auto"))], NODE),
+    Part("sums", "Sums of ints and floats",
+         "As the sums of longs among the collectives; by the bytes of the whole. Rank order is kept for floats.", [
+             Bench("sums", ("sum of ints", "sum of floats"), 4, GIVEN, "65536", crowded=True)], TSHMEM),
+    Part("copies", "Memory copies by size",
+         "memcpy by one process into memory that others map too: what a put cannot be faster than. Source and destination fill a cache "
+         "together at half its size; behind that is a step.", [
+             Bench("copy", ("memcpy",), 8, CURVE, "8,1048576", 1)], TSHMEM),
     Part("bandwidth", "Put and get against MPI",
          "The time of one transfer: a put, a put and its completion, a get; and of one of sixteen that are under way together. MPI is "
          "MPI_Put or MPI_Get and a flush (passive target), and in columns of its own MPI_Isend and MPI_Irecv, sixteen and an answer. "

@@ -52,6 +52,8 @@ ANSWERS = (
      "Built holds. Over TCP a native operation is a message itself, so that the third cannot show"),
     ("E", "Figure 4: barriers", ("collectives", "[collectives.md](../do/collectives.md)"),
      "Dissemination is ahead on two CPUs, a counter in one place with more PEs than CPUs"),
+    ("E", "reductions of ints and floats", ("sums",), "Floats take up to a quarter longer than ints, a tenth of 1 MiB"),
+    ("E", "memory copies by size", ("copies",), "The steps are those of the caches"),
     ("E", "broadcast, fcollect and reduce by algorithm", ("collectives",),
      "Caches serve all cores here: [why](../do/collectives.md#beside-the-tshmem-study)"),
     ("E", "Table III and its applications", ("heat", "picture", "fit", "matmul", "fft"),

@@ -270,13 +270,22 @@ def pair_table(found):
     return "\n".join([f"| | {' | '.join(f'CPU {cpu}' for cpu in cpus)} |", "|---|" + "---|" * len(cpus), *rows])
 
 
-def some_sizes(found, part):
+def some_sizes(found, part, sizes=(8, 4096, 1 << 20, 64 << 20)):
     """The table of a curve: a few of its sizes."""
-    few = [r for r in found["results"] if r["what"] not in part["rows"] or r["bytes"] in (8, 4096, 1 << 20, 64 << 20)]
+    few = [r for r in found["results"] if r["what"] not in part["rows"] or r["bytes"] in sizes]
     return part_table({**found, "results": few}, part)
 
 
-SHOWN = {"pairs": lambda found, part: pair_table(found),
+def copy_text(found, part):
+    """The picture, the caches where the machine told them, and the table."""
+    caches = found["machine"].get("caches", {})
+    said = ", ".join(f"{name} {short(size)}" for name, size in caches.items())
+    return "![Copies by size](figures/studies-copies.svg)\n\n" + (f"Caches: {said}.\n\n" if said else "") + some_sizes(
+        found, part, [8, *(16 << power for power in (10, 11, 15, 16, 20, 21, 22))])
+
+
+SHOWN = {"copies": copy_text,
+         "pairs": lambda found, part: pair_table(found),
          growth.NAME: growth.tables,
          "curve": lambda found, part: f"![Bandwidth by size](figures/studies-bandwidth.svg)\n\n{some_sizes(found, part)}"}
 

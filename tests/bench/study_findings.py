@@ -14,6 +14,7 @@ sys.path[:0] = [str(BENCH / "study"), str(BENCH / "diposh"), str(BENCH / "net"),
 import findings
 import growth
 import parts
+import plot
 import study_report
 import ways
 
@@ -173,8 +174,21 @@ def check_joined():
     check(study_report.retitled(report(), scaled(), scaled()["parts"][0])["title"] == "NAS", "the only one of its name")
 
 
+def check_copies():
+    """Copies stand beside the machine's caches, and their picture has a step for each within the sizes."""
+    part = {"name": "copies", "title": "Copies", "text": "", "paper": None, "rows": ["memcpy"]}
+    found = {**report(), "parts": [part], "targets": [], "machine": {"caches": {"L1": 32 << 10, "L3": 32 << 20}},
+             "results": [{"what": "memcpy", "pes": 1, "bytes": size, "library": "limit", "unit": "ns", "median": size, "min": size,
+                          "max": size, "values": [size]} for size in (8, 1 << 20)]}
+    check("Caches: L1 32 KiB, L3 32 MiB." in study_report.part_text(found, part), study_report.part_text(found, part))
+    series = [plot.Series("memcpy", "limit", [(8, 1, 1, 1), (1 << 20, 2, 2, 2)])]
+    drawn = plot.lines(series, str, str, "bytes", "bandwidth", steps=[(16 << 10, "half of L1"), (16 << 20, "half of L3")])
+    check("half of L1" in drawn and "half of L3" not in drawn, drawn)
+
+
 check_rows()
 check_rows_have_counts()
+check_copies()
 check_growth()
 check_other_mpi()
 check_exchanges()
