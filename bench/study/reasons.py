@@ -12,6 +12,12 @@ MEMORY = ("a plate of 2048 × 2048 is as fast as memory: Sheaf 417 to 446 ms, Op
           "two speeds, 431 to 450 and 508 to 527, of which one is left without randomized addresses (setarch -R: 458 to 489, beside 485 to "
           "552 with them): where its arrays lie decides, for any way")
 
+
+
+def again(figures, rounds):
+    return f". Measured again on another machine (Xeon, 2.5 GHz), whose host gave it a part of its CPUs: {figures} ({rounds} rounds)"
+
+
 # (expression that the row's name and its size in bytes match, what was found)
 FOUND = (
     (r"latency, (average|least) (262144|1048576)$",
@@ -35,14 +41,17 @@ FOUND = (
      SAME_KERNEL + "Jacobi's took 190 to 195 ms then, OpenMP 185 to 217, MPI 191 to 227"),
     (r"heat: .*, 288", SAME_KERNEL + "So Sheaf 195 to 201 ms in 7 rounds of 8, OpenMP 196 to 204, MPI 195 to 220"),
     (r"heat: ", MEMORY),
-    (r"fit: ", "one logarithm a point, libm's, and no exchange but four numbers: 164 to 175 ms, OpenMP 158 to 167, MPI 159 to 178 (5 rounds)"),
-    (r"matmul: ", "the same loops on as many rows: order 2048, 491 to 509 ms, OpenMP 475 to 493, MPI 508 to 549 (5 rounds)"),
+    (r"fit: ", "one logarithm a point, libm's, and no exchange but four numbers: 164 to 175 ms, OpenMP 158 to 167, MPI 159 to 178 (5 rounds)" +
+     again("1.07 to 1.81 s, OpenMP 1.18 to 1.92, MPICH 0.73 and 1.33", 3)),
+    (r"matmul: ", "the same loops on as many rows: order 2048, 491 to 509 ms, OpenMP 475 to 493, MPI 508 to 549 (5 rounds)" +
+     again("by columns, order 512, 53 and 96 ms, OpenMP 71 and 96, MPICH 72 and 73", 2)),
     (r"fft: .* transforms",
      "nothing is exchanged: FFTW's plans, which each run measured for itself, made the difference, 21 ms in four runs of five and 45 in "
      "one (a fourth of the transforms). With the same plans for all (fft --wisdom) 83 to 86 ms, OpenMP 84 to 94, MPI 83 to 93 (6 rounds)"),
     (r"fft: 2\^16",
      "FFTW's own threads keep to one plan without transposes, and what fits the second-level cache gains by it: 0.23 to 0.43 ms, Sheaf 0.37 to "
-     "0.49, Open MPI's OpenSHMEM 0.37 to 0.46, OpenMP 0.39 to 1.5 (7 rounds); of 2^20 numbers Sheaf takes 0.58 of their time, of 2^22 0.50"),
+     "0.49, Open MPI's OpenSHMEM 0.37 to 0.46, OpenMP 0.39 to 1.5 (7 rounds); of 2^20 numbers Sheaf takes 0.58 of their time, of 2^22 0.50" +
+     again("0.89 and 0.94 ms, FFTW's threads 0.45 and 0.46, OpenMP 0.87 and 0.89", 2)),
     (r"fft: 2\^",
      "FFTW's plans, which each run measured for itself (with the same ones 2^16 numbers take 0.15 ms in both), and the place for "
      "16 columns, which began 16 bytes behind a line in Sheaf's program alone: 2^22 numbers 24.1 to 31.8 ms so, 23.3 to 25.7 at a line's start, OpenMP 21.7 to 28.5 (7 rounds); half an hour later, in another state of the "
@@ -57,16 +66,19 @@ FOUND = (
      "0.63 (3 rounds), and in 7 rounds of the study 0.39 to 1.1 s, OpenMP 0.37 to 0.43, on a machine that others used at times"),
     (r"isort: ",
      "89 to 96 % of the time is the program's own loops, 1.1 to 1.6 % its puts, 2 % shmem_free, which gives memory back (oshrun --profile); in 6 "
-     "rounds of the study 0.42 to 0.45 s, Open MPI's OpenSHMEM 0.40 to 0.45, and with buckets of the same width 0.79 to 0.93 and 0.78 to 0.93"),
+     "rounds of the study 0.42 to 0.45 s, Open MPI's OpenSHMEM 0.40 to 0.45, and with buckets of the same width 0.79 to 0.93 and 0.78 to 0.93" +
+     again("buckets of the same width 3.0 and 3.2 s, Open MPI's OpenSHMEM 3.2 and 3.8", 2)),
     (r"triangles: ",
      "a phase of puts, 5.7 % of a PE's time, and then the program's own loops (oshrun --profile); in 7 rounds of the study nonblocking 0.23 to "
-     "0.35 s, Open MPI's OpenSHMEM 0.21 to 0.53, and in a session 0.21 to 0.38 and 0.21 to 0.39"),
+     "0.35 s, Open MPI's OpenSHMEM 0.21 to 0.53, and in a session 0.21 to 0.38 and 0.21 to 0.39" +
+     again("in a session 0.77 and 0.87 s, Open MPI's OpenSHMEM 1.04 and 1.51", 2)),
     (r"(put|get), streamed ",
      "libc's memcpy in all ways, source and target larger than the second-level cache; which was ahead changed from round to round (get of "
      "4 MiB, 9 rounds: 86 to 103 us, Open MPI's OpenSHMEM 87 to 107, each ahead in some)"),
     (r"ep: ",
      "nothing is exchanged, one kernel in all: 1.02 to 1.05 s, OpenMP 1.01 to 1.06, MPI 1.01 to 1.04 (5 rounds); its functions "
-     "moved to the start of cache lines make no difference"),
+     "moved to the start of cache lines make no difference" +
+     again("4.9 and 5.7 s, OpenMP 6.4 and 11.0, MPI 6.0 to 7.6", 2)),
 )
 
 
