@@ -271,14 +271,31 @@ extern "C" {
 /* Set-up, exit and queries ===================================================================== */
 
 /* The address that PE pe has for its own copy of the symmetric object dest: of the heap, of static data, of
- * a memory space. It is to be used on that PE alone. NULL where dest is not symmetric or pe has no copy. It
- * is for libraries that hand out addresses of their owners, as ARMCI does, or compare them. */
+ * a memory space or a team's memory. It is to be used on that PE alone. NULL where dest is not symmetric or
+ * pe has no copy. It is for libraries that hand out addresses of their owners, as ARMCI does, or compare
+ * them. */
 void *shmemx_owner_address(const void *dest, int pe);
 
 /* The way back: where the caller has the symmetric object that PE pe has at address, for every call that
  * takes a symmetric address. NULL for what is not symmetric. A respawned process learns of the heap's
  * blocks so, from pointers in other PEs' memory. */
 void *shmemx_local_address(const void *address, int pe);
+
+/* Memory management ============================================================================ */
+
+/* A block of size bytes on every member of team, beside the heap. Each member passes its own address of it,
+ * with members' numbers, to any call that takes a symmetric one. There may be any number of blocks, of any
+ * teams; not initialized. All members pass the same size. Collective over team; ends with a barrier. NULL
+ * without a barrier when size is 0; NULL on all members when the memory does not suffice. See
+ * docs/do/spaces.md. */
+void *shmemx_team_malloc(shmem_team_t team, size_t size);
+
+/* The same for count elements of size bytes, which all members read as zero. */
+void *shmemx_team_calloc(shmem_team_t team, size_t count, size_t size);
+
+/* Gives a block of team's back, and its memory to the system; team, or another of the same PEs in the same
+ * order, has allocated it. Collective over team; begins with a barrier. NULL does nothing. */
+void shmemx_team_free(shmem_team_t team, void *ptr);
 
 /* Teams ======================================================================================== */
 
@@ -754,6 +771,14 @@ extern "C" {
 void *pshmemx_owner_address(const void *dest, int pe);
 
 void *pshmemx_local_address(const void *address, int pe);
+
+/* Memory management ============================================================================ */
+
+void *pshmemx_team_malloc(shmem_team_t team, size_t size);
+
+void *pshmemx_team_calloc(shmem_team_t team, size_t count, size_t size);
+
+void pshmemx_team_free(shmem_team_t team, void *ptr);
 
 /* Teams ======================================================================================== */
 

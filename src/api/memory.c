@@ -5,6 +5,7 @@
 #include "api/define.h"
 
 #include "core/allocation.h"
+#include "core/team_allocation.h"
 
 #define ALL_HINTS (SHMEM_MALLOC_ATOMICS_REMOTE | SHMEM_MALLOC_SIGNAL_REMOTE)
 
@@ -60,4 +61,30 @@ SHEAF_ROUTINE(void *, shmem_malloc_with_hints, (size_t size, long hints), {
 SHEAF_ROUTINE(void *, shmem_calloc, (size_t count, size_t size), {
     SHEAF_CALL(call);
     return sheaf_memory_allocate_zeroed(count, size, call);
+})
+
+/* A block of size bytes on every member of team, beside the heap. Each member passes its own address of it,
+ * with members' numbers, to any call that takes a symmetric one. There may be any number of blocks, of any
+ * teams; not initialized. All members pass the same size. Collective over team; ends with a barrier. NULL
+ * without a barrier when size is 0; NULL on all members when the memory does not suffice. See
+ * docs/do/spaces.md. */
+SHEAF_EXTENSION(void *, team_malloc, (shmem_team_t team, size_t size), {
+    SHEAF_CALL(call);
+    return sheaf_team_memory_allocate(sheaf_team_require(team, call), size, false, call);
+})
+
+/* The same for count elements of size bytes, which all members read as zero. */
+SHEAF_EXTENSION(void *, team_calloc, (shmem_team_t team, size_t count, size_t size), {
+    size_t bytes;
+    SHEAF_CALL(call);
+    if (__builtin_mul_overflow(count, size, &bytes))
+        bytes = SIZE_MAX;
+    return sheaf_team_memory_allocate(sheaf_team_require(team, call), bytes, true, call);
+})
+
+/* Gives a block of team's back, and its memory to the system; team, or another of the same PEs in the same
+ * order, has allocated it. Collective over team; begins with a barrier. NULL does nothing. */
+SHEAF_EXTENSION(void, team_free, (shmem_team_t team, void *ptr), {
+    SHEAF_CALL(call);
+    sheaf_team_memory_free(sheaf_team_require(team, call), ptr, call);
 })

@@ -96,8 +96,9 @@ SHEAF_ROUTINE_1_6(void *, team_ptr, (shmem_team_t team, const void *dest, int pe
 })
 
 /* The address that PE pe has for its own copy of the symmetric object dest: of the heap, of static data, of
- * a memory space. It is to be used on that PE alone. NULL where dest is not symmetric or pe has no copy. It
- * is for libraries that hand out addresses of their owners, as ARMCI does, or compare them. */
+ * a memory space or a team's memory. It is to be used on that PE alone. NULL where dest is not symmetric or
+ * pe has no copy. It is for libraries that hand out addresses of their owners, as ARMCI does, or compare
+ * them. */
 SHEAF_EXTENSION(void *, owner_address, (const void *dest, int pe), {
     sheaf_job_require(call);
     if (pe < 0 || pe >= sheaf_job.npes)

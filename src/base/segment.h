@@ -17,9 +17,11 @@ enum sheaf_segment_kind {
     SHEAF_SEGMENTS
 };
 
-/* Memory spaces come after these, each with a place of its own among so many. */
+/* Memory spaces come after these, each with a place of its own among so many; and the team memory, where
+ * blocks belong to the members of a team. */
 #define SHEAF_MOST_SPACES   62
-#define SHEAF_MOST_SEGMENTS (SHEAF_SEGMENTS + SHEAF_MOST_SPACES)
+#define SHEAF_SEGMENT_TEAM  (SHEAF_SEGMENTS + SHEAF_MOST_SPACES)
+#define SHEAF_MOST_SEGMENTS (SHEAF_SEGMENT_TEAM + 1)
 
 struct sheaf_segment {
     char *start;   /* of this PE's */
@@ -48,6 +50,8 @@ static inline enum sheaf_segment_kind sheaf_segment_of(const struct sheaf_segmen
 /* In messages: "the symmetric heap". */
 static inline const char *sheaf_segment_name(int kind)
 {
+    if (kind == SHEAF_SEGMENT_TEAM)
+        return "the team memory";
     if (kind >= SHEAF_SEGMENTS)
         return "the memory space";
     return kind == SHEAF_SEGMENT_HEAP ? "the symmetric heap" : "the static variables of the program";

@@ -16,6 +16,7 @@
 struct outcome {
     uint64_t heap_limit;
     uint64_t heap_alignment;
+    uint64_t team_start, team_end; /* from the heap's first byte */
     uint64_t atomics; /* enum sheaf_atomics */
 };
 #define OUTCOME_KEY "layout"
@@ -51,20 +52,32 @@ static int collect(struct sheaf_control *control)
             control->heap_limit = other->heap_limit;
         if (other->heap_alignment < control->heap_alignment)
             control->heap_alignment = other->heap_alignment;
+        if (other->team_start > control->team_start)
+            control->team_start = other->team_start;
+        if (other->team_end < control->team_end)
+            control->team_end = other->team_end;
         free(other);
     }
     return 0;
 }
 
+static void reduce_heap(const struct sheaf_control *control)
+{
+    sheaf_image_reduce_heap(control->heap_limit, control->heap_alignment, control->team_start,
+                            control->team_end);
+}
+
 int sheaf_boot_agree(int atomics)
 {
     struct sheaf_control *control = sheaf_image.control;
+    const struct sheaf_segment *team = &sheaf_image.team;
+    uint64_t team_start = team->length ? (uint64_t)(team->start - sheaf_image.heap) : 0;
     struct outcome mine = {sheaf_image.segments[SHEAF_SEGMENT_HEAP].length, sheaf_image.heap_alignment,
-                           (uint64_t)atomics};
+                           team_start, team_start + team->length, (uint64_t)atomics};
     if (sheaf_boot.nodes == 1)
         return 0;
     if (sheaf_boot.is_respawned) {
-        sheaf_image_reduce_heap(control->heap_limit, control->heap_alignment);
+        reduce_heap(control);
         return 0;
     }
     bool leads = sheaf_boot.slot == 0;
@@ -74,6 +87,8 @@ int sheaf_boot_agree(int atomics)
     if (leads) {
         control->heap_limit = mine.heap_limit;
         control->heap_alignment = mine.heap_alignment;
+        control->team_start = mine.team_start;
+        control->team_end = mine.team_end;
         control->atomics = mine.atomics;
     }
     if ((leads && sheaf_boot_put(OUTCOME_KEY, &mine, sizeof mine) != 0) || sheaf_boot_fence() != 0 ||
@@ -85,6 +100,6 @@ int sheaf_boot_agree(int atomics)
     sheaf_watch_hosts_hold();
     if (sheaf_agent_meet() != 0)
         return -1;
-    sheaf_image_reduce_heap(control->heap_limit, control->heap_alignment);
+    reduce_heap(control);
     return 0;
 }

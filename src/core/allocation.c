@@ -21,6 +21,7 @@
 #include "core/memory/address_text.h"
 #include "core/memory/block_rules.h"
 #include "core/memory/blocks.h"
+#include "core/memory/team_blocks.h"
 #include "core/space.h"
 #include "image/heap/heap.h"
 #include "image/image.h"
@@ -56,14 +57,15 @@ int sheaf_memory_init(void)
 
 void sheaf_memory_fini(void)
 {
+    sheaf_team_blocks_fini();
     sheaf_image_clear_heap(sheaf_blocks_fini());
     sheaf_image_set_heap_open(false);
     sheaf_store_relaxed(&sheaf_usage->heap_bytes, 0);
 }
 
-static void record_usage(void)
+void sheaf_memory_record_usage(void)
 {
-    sheaf_store_relaxed(&sheaf_usage->heap_bytes, sheaf_blocks_live());
+    sheaf_store_relaxed(&sheaf_usage->heap_bytes, sheaf_blocks_live() + sheaf_team_blocks_live());
 }
 
 static void barrier_of_living(void)
@@ -196,7 +198,7 @@ static void *allocate_block(size_t size, struct wish wish, const char *call)
     void *block = take_block(size, alignment, wish, call);
     if (!block)
         sheaf_address_note_null(call, size, sheaf_call.site);
-    record_usage();
+    sheaf_memory_record_usage();
     sheaf_history_end(record);
     return block;
 }
@@ -239,7 +241,7 @@ static void release_block(size_t offset)
     size_t size = sheaf_blocks_release(offset);
     if (size >= SHEAF_BLOCK_GIVES_BACK)
         discard_pages(segment->start + offset, size);
-    record_usage();
+    sheaf_memory_record_usage();
 }
 
 void *sheaf_memory_allocate_for_atomics(size_t size, const char *call)
@@ -303,7 +305,7 @@ void *sheaf_memory_resize(void *block, size_t size, const char *call)
         return NULL;
     }
     sheaf_low_jitter_touch(block, size);
-    record_usage();
+    sheaf_memory_record_usage();
     return block;
 }
 
@@ -337,6 +339,6 @@ int sheaf_memory_adopt(const struct sheaf_block_list *list)
     if (!refused)
         refused = sheaf_team_first(world, sheaf_blocks_adopt(list) != 0) >= 0;
     sheaf_sync(world);
-    record_usage();
+    sheaf_memory_record_usage();
     return refused ? -1 : 0;
 }

@@ -23,6 +23,9 @@ void sheaf_memory_free(void *block, const char *call);
  * them cannot have them; others may have them then, and the job cannot go on. */
 int sheaf_memory_adopt(const struct sheaf_block_list *list);
 
+/* For oshtop: the bytes of all blocks of the heap and of team memory. */
+void sheaf_memory_record_usage(void);
+
 /* Called by init.c, with the image mapped. */
 int sheaf_memory_init(void);
 void sheaf_memory_fini(void);

@@ -303,6 +303,7 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
         .host_failed = host_failed,
     };
     memcpy(job.segments, sheaf_image.segments, sizeof job.segments);
+    job.team = sheaf_image.team;
     const struct sheaf_engine *engine = choose_engine(settings);
     if (!engine || sheaf_survival->prepare_engine(engine, &job) != 0 || start_engine(engine, &job) != 0 ||
         publish_address(engine) != 0 || read_addresses() != 0)

@@ -8,6 +8,7 @@
 #include "core/access/route.h"
 #include "core/memory/address_text.h"
 #include "core/memory/space.h"
+#include "core/memory/team_blocks.h"
 #include "core/memory/symmetric.h"
 #include "core/pe/job.h"
 #include "core/team/team.h"
@@ -22,6 +23,8 @@ int sheaf_lock_home(const long *lock)
     const struct sheaf_space *space = sheaf_space_of(lock);
     if (sheaf_unlikely(space))
         return sheaf_team_world_pe(space->team, (int)(position % (unsigned)space->team->size));
+    if (sheaf_unlikely(sheaf_team_memory_holds(lock, 1)))
+        return sheaf_team_blocks_member(lock, position);
     return (int)(position % (unsigned)sheaf_job.npes);
 }
 

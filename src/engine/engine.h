@@ -48,6 +48,8 @@ struct sheaf_engine_job {
     int npes;
     uint64_t key[2];    /* random, the same on all PEs of the job, and known to them alone */
     struct sheaf_segment segments[SHEAF_SEGMENTS]; /* of this PE's symmetric memory */
+    struct sheaf_segment team; /* at the same distance from the heap on every PE; not registered with the
+                                  network */
     bool multiple;      /* SHMEM_THREAD_MULTIPLE: calls may come from several threads at once */
     int progress;       /* enum sheaf_progress */
     int rma;            /* enum sheaf_rma */

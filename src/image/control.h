@@ -29,7 +29,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 19
+#define SHEAF_CONTROL_VERSION 20
 
 /* The environment variable by which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID". The first three are
  * decimal, the last has 16 hexadecimal digits. FD is open in the PE. Where a wrapper closed it, the PE
@@ -127,6 +127,7 @@ struct sheaf_pe {
                                   sequence's parity */
     uint32_t executable;       /* hash of build-id and size: equal where the program is the same */
     uint32_t heap_required;    /* whether less than heap_wish is a failure */
+    uint32_t is_limited;       /* whether its addresses are, by ulimit -v */
     uint64_t heap_address;     /* first byte of the heap */
     uint32_t leaves_mpi;       /* at the end of its process the library does not finalize MPI */
     int32_t initializes;       /* the process that initializes, pid or a child of it; by compare-and-swap */
@@ -271,6 +272,7 @@ struct sheaf_control {
     /* the values that all nodes agreed on. Written by the node's lowest PE */
     uint64_t heap_limit;
     uint64_t heap_alignment;
+    uint64_t team_start, team_end; /* of team memory, from the heap's first byte */
     uint64_t atomics;        /* enum sheaf_atomics */
 
     /* boot barrier: any PE */

@@ -37,6 +37,8 @@ struct sheaf_image {
     bool heap_is_closed;    /* see sheaf_image_set_heap_open() */
     struct sheaf_segment segments[SHEAF_SEGMENTS]; /* set when memory is mapped; of the heap the part that
                                                       may be handed out */
+    struct sheaf_segment team; /* team memory: the upper part of the heap's range, at the same distance from
+                                  its start on every PE; length 0 where addresses are scarce */
     char *window;           /* first byte of all slots' windows */
     size_t window_length;
     size_t window_stride;   /* bytes from one slot's window to the next */
@@ -90,8 +92,9 @@ int sheaf_image_map(size_t heap_wish, bool required);
  * and maps the heap that exists. */
 int sheaf_image_map_again(size_t heap_wish);
 
-/* After mapping: the heap hands out at most limit bytes, at most at this alignment. */
-void sheaf_image_reduce_heap(size_t limit, size_t alignment);
+/* After mapping: the heap hands out at most limit bytes, at most at this alignment; and team memory is the
+ * bytes from team_start to team_end - 1 of the heap's range. */
+void sheaf_image_reduce_heap(size_t limit, size_t alignment, size_t team_start, size_t team_end);
 
 /* For a job of one PE without launcher: a private heap and no windows. */
 int sheaf_image_map_alone(size_t heap_wish, bool required);

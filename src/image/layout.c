@@ -56,7 +56,7 @@ static const struct position {
 
 /* One way to place heap and windows. Sizes are the same on all PEs; the heap's address is not. */
 struct layout {
-    size_t heap;      /* bytes of range */
+    size_t heap;      /* bytes of range, with team memory */
     size_t alignment; /* of the heap's first byte: a power of two, at least SHEAF_HUGE_PAGE */
     const struct position *position;
 };
@@ -66,6 +66,7 @@ struct demand {
     size_t data_length;
     size_t heap_wish;
     bool required;       /* some PE's user asked for this much heap: less is a failure */
+    bool has_team_memory; /* no PE's addresses are limited */
     bool data_is_symmetric;
     bool same_program;
 };
@@ -95,6 +96,7 @@ static void publish_demand(size_t heap_wish, bool required)
     mine->data_length = sheaf_image.data_length;
     mine->heap_wish = heap_wish;
     mine->heap_required = required;
+    mine->is_limited = sheaf_image_is_limited();
     mine->executable = sheaf_executable.hash;
     memcpy(mine->build_id, sheaf_executable.build_id, sizeof mine->build_id);
     publish_file(mine);
@@ -104,6 +106,7 @@ static struct demand collect_demand(void)
 {
     const struct sheaf_pe *first = pe_entry(0);
     struct demand demand = {.heap_wish = first->heap_wish,
+                            .has_team_memory = true,
                             .data_is_symmetric = first->data_length > 0,
                             .same_program = true};
     for (int slot = 0; slot < sheaf_image.control->npes; slot++) {
@@ -113,6 +116,7 @@ static struct demand collect_demand(void)
         if (pe->heap_wish < demand.heap_wish)
             demand.heap_wish = pe->heap_wish;
         demand.required |= pe->heap_required != 0;
+        demand.has_team_memory &= !pe->is_limited;
         demand.same_program &= pe->executable == first->executable;
         demand.data_is_symmetric &= pe->data_length == first->data_length;
     }
@@ -189,12 +193,13 @@ static bool reserve_windows_apart(const struct layout *layout, uintptr_t low, ui
 
 /* Reserves windows with a gap of MOST_GAP for few PEs, with a smaller one where the address space is
  * limited. */
-static bool reserve_windows(const struct demand *demand, const struct layout *layout, char *heap,
+static bool reserve_windows(const struct demand *demand, const struct layout *layout, const char *start,
                             size_t most)
 {
-    size_t gap = layout->position->room + layout->heap / 2;
+    size_t heap = layout->heap < demand->heap_wish ? layout->heap : demand->heap_wish; /* no team memory */
+    size_t gap = layout->position->room + heap / 2;
     uintptr_t low, high;
-    window_range(demand, heap, layout->heap, &low, &high);
+    window_range(demand, start, layout->heap, &low, &high);
     if (sheaf_image.control->npes <= FEW_PES && !sheaf_os_is_in_valgrind() &&
         reserve_windows_apart(layout, low, high, MOST_GAP, most / 2))
         return true;
@@ -256,9 +261,20 @@ static bool choose_position(const struct demand *demand, struct layout *layout)
     return false;
 }
 
+/* The heap's range with as much again for team memory; 0 where that leaves memory spaces, which come behind
+ * the range in the slot, less than half of what there is. */
+static size_t range_with_team_memory(size_t heap, size_t most)
+{
+    return heap < most / 4 ? 2 * sheaf_round_up(heap, SHEAF_HUGE_PAGE) : 0;
+}
+
 static bool choose_layout(const struct demand *demand, struct layout *layout)
 {
     size_t wish = sheaf_round_up(demand->heap_wish ? demand->heap_wish : 1, sheaf_os_page_size());
+    layout->heap = demand->has_team_memory ? range_with_team_memory(wish, most_heap()) : 0;
+    layout->alignment = sheaf_image_best_alignment(wish);
+    if (layout->heap && choose_position(demand, layout))
+        return true;
     for (layout->heap = wish;; layout->heap = sheaf_round_up(layout->heap / 2, LEAST_HEAP)) {
         layout->alignment = sheaf_image_best_alignment(layout->heap);
         if (choose_position(demand, layout))
@@ -374,6 +390,14 @@ static int map_windows(void)
     return failed;
 }
 
+/* Bytes start to end - 1 of the heap's range are team memory; none where start is not below end. */
+static void list_team_memory(size_t start, size_t end)
+{
+    bool is_there = start < end && end <= sheaf_image.heap_length;
+    sheaf_image.team = (struct sheaf_segment){is_there ? sheaf_image.heap + start : NULL,
+                                              is_there ? end - start : 0};
+}
+
 static void list_segments(size_t heap_wish)
 {
     struct sheaf_segment data = {0}, heap = {sheaf_image.heap, sheaf_image.heap_length};
@@ -383,6 +407,7 @@ static void list_segments(size_t heap_wish)
         heap.length = heap_wish;
     sheaf_image.segments[SHEAF_SEGMENT_DATA] = data;
     sheaf_image.segments[SHEAF_SEGMENT_HEAP] = heap;
+    list_team_memory(sheaf_round_up(heap.length, SHEAF_HUGE_PAGE), sheaf_image.heap_length);
 }
 
 /* The heap is already reserved. */
@@ -467,28 +492,42 @@ int sheaf_image_map(size_t heap_wish, bool required)
     return finish_mapping(&demand);
 }
 
-void sheaf_image_reduce_heap(size_t limit, size_t alignment)
+void sheaf_image_reduce_heap(size_t limit, size_t alignment, size_t team_start, size_t team_end)
 {
     struct sheaf_segment *heap = &sheaf_image.segments[SHEAF_SEGMENT_HEAP];
     if (limit < heap->length)
         heap->length = limit;
     if (alignment < sheaf_image.heap_alignment)
         sheaf_image.heap_alignment = alignment;
+    list_team_memory(team_start, team_end);
+}
+
+/* MAP_FAILED where there is no room. */
+static void *map_private_heap(size_t length, size_t alignment)
+{
+    char *range = length <= sheaf_image_space_left()
+                      ? sheaf_image_reserve_congruent(length, alignment, 0) : NULL;
+    if (!range)
+        return MAP_FAILED;
+    void *heap = mmap(range, length, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    if (heap == MAP_FAILED)
+        munmap(range, length);
+    return heap;
 }
 
 int sheaf_image_map_alone(size_t heap_wish, bool required)
 {
-    size_t length = sheaf_round_up(heap_wish ? heap_wish : 1, sheaf_os_page_size());
-    void *heap = MAP_FAILED;
-    for (;; length = sheaf_round_up(length / 2, LEAST_HEAP)) {
-        char *range = length <= sheaf_image_space_left()
-                          ? sheaf_image_reserve_congruent(length, sheaf_image_best_alignment(length), 0)
-                          : NULL;
-        if (range)
-            heap = mmap(range, length, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-        if (heap != MAP_FAILED || required || length <= LEAST_HEAP)
-            break;
+    size_t wish = sheaf_round_up(heap_wish ? heap_wish : 1, sheaf_os_page_size());
+    size_t length = sheaf_image_is_limited() ? 0 : range_with_team_memory(wish, SIZE_MAX / 2);
+    size_t alignment = sheaf_image_best_alignment(wish);
+    void *heap = length ? map_private_heap(length, alignment) : MAP_FAILED;
+    for (bool is_last = false; heap == MAP_FAILED && !is_last;) {
+        length = wish;
+        alignment = sheaf_image_best_alignment(length);
+        heap = map_private_heap(length, alignment);
+        is_last = required || length <= LEAST_HEAP;
+        wish = sheaf_round_up(wish / 2, LEAST_HEAP);
     }
     if (heap == MAP_FAILED) {
         sheaf_error("SH302 cannot map a symmetric heap of %zu MiB: lower SHMEM_SYMMETRIC_SIZE or raise "
@@ -498,7 +537,7 @@ int sheaf_image_map_alone(size_t heap_wish, bool required)
     advise_heap(heap, length);
     sheaf_image.heap = heap;
     sheaf_image.heap_length = length;
-    sheaf_image.heap_alignment = sheaf_image_best_alignment(length);
+    sheaf_image.heap_alignment = alignment;
     sheaf_image.data_is_symmetric = true;
     list_segments(heap_wish);
     return 0;

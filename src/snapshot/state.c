@@ -7,6 +7,7 @@
 #include "core/allocation.h"
 #include "core/access/context.h"
 #include "core/memory/space.h"
+#include "core/memory/team_blocks.h"
 #include "core/team/team.h"
 #include "image/heap/heap.h"
 #include "image/image.h"
@@ -117,6 +118,14 @@ static void put_contexts(struct buffer *buffer, struct sheaf_snapshot_counts *co
         put_contexts_of(team, buffer, counts);
 }
 
+static int refuse_team_memory(struct sheaf_snapshot_reason *why)
+{
+    if (sheaf_team_blocks_count() == 0)
+        return 0;
+    return sheaf_snapshot_explain(why, "the program has memory of shmemx_team_malloc, which no snapshot "
+                                       "has");
+}
+
 int sheaf_state_save(void **bytes, size_t *length, struct sheaf_snapshot_reason *why)
 {
     struct buffer buffer = {.bytes = malloc(4096), .room = 4096};
@@ -126,6 +135,10 @@ int sheaf_state_save(void **bytes, size_t *length, struct sheaf_snapshot_reason 
         free(buffer.bytes);
         return sheaf_snapshot_explain(why, "the program has blocks with SHMEM_MALLOC_ATOMICS_REMOTE, which "
                                            "are the network's: no snapshot has those");
+    }
+    if (refuse_team_memory(why) != 0) {
+        free(buffer.bytes);
+        return -1;
     }
     append_bytes(&buffer, &counts, sizeof counts);
     const struct sheaf_segment *heap = &sheaf_image.segments[SHEAF_SEGMENT_HEAP];
@@ -345,7 +358,7 @@ int sheaf_state_check(const void *bytes, size_t length, bool exactly, struct she
     const struct sheaf_snapshot_counts *counts = read_bytes(&cursor, 1, sizeof *counts);
     if (!counts)
         return sheaf_snapshot_explain(why, "its state is cut");
-    if (check_heap(&cursor, exactly, why) != 0 ||
+    if (refuse_team_memory(why) != 0 || check_heap(&cursor, exactly, why) != 0 ||
         check_spaces(&cursor, counts->spaces, exactly, why) != 0)
         return -1;
     return check_handles(&cursor, counts, why);

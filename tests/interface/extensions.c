@@ -176,6 +176,12 @@ static void check_new_names(void)
     CHECK_EQ(signal, 7);
     CHECK(shmemx_team_ptr(SHMEM_TEAM_WORLD, &value, next) == shmem_ptr(&value, next));
     CHECK(shmemx_local_address(shmemx_owner_address(&value, next), next) == &value);
+    void *block = shmemx_team_malloc(SHMEM_TEAM_WORLD, 100);
+    CHECK(block && shmem_addr_accessible(block, next));
+    shmemx_team_free(SHMEM_TEAM_WORLD, block);
+    block = pshmemx_team_calloc(SHMEM_TEAM_WORLD, 10, 10);
+    CHECK(block && *(char *)block == 0);
+    pshmemx_team_free(SHMEM_TEAM_WORLD, block);
     CHECK(pshmemx_local_address(pshmemx_owner_address(&value, me), me) == &value);
     CHECK(shmemx_ctx_provider_ns(SHMEM_CTX_DEFAULT, "get", sizeof value, &value, next) > 0);
     value = me + 1;

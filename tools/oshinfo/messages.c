@@ -80,8 +80,8 @@ static const struct message table[] = {
     {"SH117", "CALL: X is not the start of a block",
      "The pointer was freed before, was changed, or does not come from the allocation that belongs to the "
      "call.",
-     "Pass what shmem_malloc or shmemx_space_malloc returned, once; SHEAF_CHECK=memory shows earlier "
-     "damage.",
+     "Pass what shmem_malloc, shmemx_space_malloc or shmemx_team_malloc returned, once; SHEAF_CHECK=memory "
+     "shows earlier damage.",
      "do/checks"},
     {"SH118", "CALL: bytes that no block holds have been written",
      "A write has gone past the end of a block of the symmetric heap, or to a block that was freed.",
@@ -106,7 +106,7 @@ static const struct message table[] = {
     {"SH123", "CALL: the external heap is there already, or its arguments are wrong",
      "A PE has one heap of a device's memory, given by its first byte, its length and its kind.",
      "Call shmemx_heap_create once, with the constants that the line names.", "do/spaces"},
-    {"SH124", "CALL: PE N has no copy of X, which lies in a memory space of other PEs",
+    {"SH124", "CALL: PE N has no copy of X, which lies in memory of other PEs",
      "The address lies in a memory space or a device's heap that the other PE, or this call, cannot use.",
      "Use PEs of the space's team, or copy the data to memory from shmem_malloc.", "do/spaces"},
     {"SH125", "memory access after shmem_finalize",
@@ -140,6 +140,9 @@ static const struct message table[] = {
      "The handle was destroyed, or never came from shmemx_space_create.",
      "Pass what shmemx_space_create gave, before shmemx_space_destroy.", "do/spaces"},
 
+    {"SH134", "shmemx_team_free: X is a block that another team has allocated",
+     "The team that is passed has other PEs, or the same in another order.",
+     "Pass the team that allocated the block, or one of the same PEs.", "do/spaces"},
     {"SH141", "race on X, PE N's",
      "Two accesses to the same bytes, of which one writes, are ordered by nothing: the other order, "
      "which gives another result, may come any time.",

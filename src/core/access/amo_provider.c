@@ -11,6 +11,7 @@
 #include "core/access/context.h"
 #include "core/access/counters.h"
 #include "core/memory/space.h"
+#include "core/memory/team_blocks.h"
 #include "image/image.h"
 #include "core/pe/job.h"
 #include "core/memory/blocks.h"
@@ -34,7 +35,8 @@ void sheaf_amo_provider_set(sheaf_amo_set all_native, sheaf_amo_set all_uses, bo
 static bool is_device(shmem_ctx_t ctx, const void *object)
 {
     if (!sheaf_far_reaches_near || (ctx != SHMEM_CTX_DEFAULT && ctx->is_of_node) ||
-        (object && (sheaf_space_of(object) || sheaf_image_holds_constant(object, 1))))
+        (object && (sheaf_space_of(object) || sheaf_team_memory_holds(object, 1) ||
+                    sheaf_image_holds_constant(object, 1))))
         return false;
     return sheaf_job.settings.atomics == SHEAF_ATOMICS_DEVICE ||
            (object && sheaf_blocks_is_hinted(object));

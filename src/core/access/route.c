@@ -13,6 +13,7 @@
 #include "core/pe/poll.h"
 #include "core/memory/symmetric.h"
 #include "core/memory/space.h"
+#include "core/memory/team_blocks.h"
 #include "image/image.h"
 
 #include <stdlib.h>
@@ -160,6 +161,14 @@ bool sheaf_route_is_on_node(int pe, const char *call)
     return sheaf_boot_node_of(pe) == sheaf_boot.node;
 }
 
+static void require_copy(const void *local, int pe, const char *call)
+{
+    if (sheaf_team_memory_holds(local, 1))
+        sheaf_team_blocks_require_member(local, pe, call);
+    else
+        sheaf_space_require_member(local, pe, call);
+}
+
 void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call)
 {
     bool is_on_node = sheaf_route_is_on_node(pe, call);
@@ -171,7 +180,7 @@ void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call
         sheaf_symmetric_require_ends(local, bytes, call);
     }
     if (bytes != 0)
-        sheaf_space_require_member(local, pe, call);
+        require_copy(local, pe, call);
     return near_copy(local, pe);
 }
 

@@ -11,6 +11,7 @@
 #include "core/memory/symmetric.h"
 #include "core/memory/external.h"
 #include "core/memory/space.h"
+#include "core/memory/team_blocks.h"
 #include "image/image.h"
 
 #include <fcntl.h>
@@ -107,6 +108,12 @@ void sheaf_address_add_call(char *text, size_t size, const char *before, uint64_
 static bool find_around(const void *address, struct sheaf_around *around, char *where, size_t size)
 {
     const struct sheaf_space *space = sheaf_space_of(address);
+    int members;
+    if (sheaf_team_memory_holds(address, 1)) {
+        bool is_up = sheaf_team_blocks_look_around(address, around, &members);
+        snprintf(where, size, members ? "the memory of a team of %d PEs" : "the team memory", members);
+        return is_up;
+    }
     if (!space) {
         snprintf(where, size, "the symmetric heap");
         return sheaf_blocks_look_around(address, around);

@@ -4,6 +4,7 @@
 #include "core/memory/space.h"
 
 #include "base/log.h"
+#include "image/image.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -54,12 +55,12 @@ struct sheaf_space *sheaf_space_find(const void *local, size_t bytes)
 
 bool sheaf_space_holds(uintptr_t address, uint64_t bytes)
 {
-    return sheaf_space_find((const void *)address, bytes) != NULL;
+    return sheaf_segment_holds(&sheaf_image.team, address, bytes) ||
+           sheaf_space_find((const void *)address, bytes) != NULL;
 }
 
-int sheaf_space_rank_of(const struct sheaf_space *space, int pe)
+int sheaf_space_member_rank(const struct sheaf_space_members *members, int pe)
 {
-    const struct sheaf_space_members *members = &space->members;
     int distance = pe - members->start;
     for (int rank = 0; members->table && rank < members->size; rank++)
         if (members->table[rank] == pe)

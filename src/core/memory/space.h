@@ -49,7 +49,11 @@ static inline struct sheaf_space *sheaf_space_of(const void *local)
 }
 
 /* The PE's rank among the members, or -1. */
-int sheaf_space_rank_of(const struct sheaf_space *space, int pe);
+int sheaf_space_member_rank(const struct sheaf_space_members *members, int pe);
+static inline int sheaf_space_rank_of(const struct sheaf_space *space, int pe)
+{
+    return sheaf_space_member_rank(&space->members, pe);
+}
 
 /* Whether local lies in a space of which pe is no member; text: the message about it. */
 bool sheaf_space_is_nonmember(const void *local, int pe, char *text, size_t size);

@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "boot/boot.h"
 #include "core/memory/space.h"
+#include "core/memory/team_blocks.h"
 #include "core/pe/job.h"
 #include "core/pe/network.h"
 #include "image/image.h"
@@ -19,6 +20,8 @@ int sheaf_symmetric_kind(const struct sheaf_segment *segment)
     uintptr_t distance = (uintptr_t)segment - (uintptr_t)sheaf_spaces;
     if (distance < sizeof sheaf_spaces)
         return SHEAF_SEGMENTS + (int)(distance / sizeof *sheaf_spaces);
+    if (segment == &sheaf_image.team)
+        return SHEAF_SEGMENT_TEAM;
     return (int)(segment - sheaf_image.segments);
 }
 
@@ -52,6 +55,8 @@ const struct sheaf_segment *sheaf_symmetric_segment(const void *local)
     const struct sheaf_segment *of_world = world_segment(local);
     if (sheaf_likely(of_world))
         return of_world;
+    if (sheaf_team_memory_holds(local, 1))
+        return &sheaf_image.team;
     const struct sheaf_space *space = sheaf_space_of(local);
     return space ? &space->segment : NULL;
 }
@@ -60,6 +65,8 @@ bool sheaf_symmetric_on(const void *local, int pe)
 {
     if (sheaf_likely(world_segment(local)))
         return true;
+    if (sheaf_team_memory_holds(local, 1))
+        return sheaf_team_blocks_have(local, pe);
     const struct sheaf_space *space = sheaf_space_of(local);
     return space && sheaf_space_rank_of(space, pe) >= 0;
 }
@@ -130,10 +137,18 @@ static void find_place(int pe, uint64_t starts[SHEAF_SEGMENTS])
     starts[SHEAF_SEGMENT_DATA] = entry->data_address;
 }
 
+/* The segment whose start tells where local lies on another PE: of team memory the heap, in whose range it
+ * is. NULL for memory spaces. */
+static const struct sheaf_segment *range_segment(const void *local)
+{
+    return sheaf_team_memory_holds(local, 1) ? &sheaf_image.segments[SHEAF_SEGMENT_HEAP]
+                                             : world_segment(local);
+}
+
 uint64_t sheaf_symmetric_to_owner(const void *local, int pe)
 {
     uint64_t starts[SHEAF_SEGMENTS];
-    const struct sheaf_segment *segment = world_segment(local);
+    const struct sheaf_segment *segment = range_segment(local);
     if (!segment)
         return sheaf_symmetric_on(local, pe) ? sheaf_space_address(pe, local) : 0;
     if (pe == sheaf_job.pe)
@@ -153,7 +168,7 @@ void *sheaf_symmetric_from_owner(const void *address, int pe)
     for (int kind = SHEAF_SEGMENTS - 1; kind >= 0; kind--) {
         const char *local = (const char *)((uintptr_t)address - starts[kind] +
                                           (uintptr_t)sheaf_image.segments[kind].start);
-        if (starts[kind] && world_segment(local) == &sheaf_image.segments[kind])
+        if (starts[kind] && range_segment(local) == &sheaf_image.segments[kind])
             return (void *)(uintptr_t)local;
     }
     return sheaf_space_local(pe, (uintptr_t)address);

@@ -11,6 +11,7 @@
 #include "core/memory/address_text.h"
 #include "core/memory/blocks.h"
 #include "core/memory/space.h"
+#include "core/memory/team_blocks.h"
 #include "core/pe/job.h"
 #include "image/image.h"
 
@@ -43,7 +44,8 @@ static void require_block(const void *local, size_t bytes, const char *call)
     char what[SHEAF_ADDRESS_TEXT];
     void *start;
     size_t size;
-    if ((sheaf_blocks_find(local, &start, &size) || sheaf_space_try_find_block(local, &start, &size)) &&
+    if ((sheaf_blocks_find(local, &start, &size) || sheaf_space_try_find_block(local, &start, &size) ||
+         sheaf_team_blocks_find(local, &start, &size)) &&
         bytes <= size - (size_t)((const char *)local - (const char *)start))
         return;
     if (sheaf_address_describe_overrun(local, bytes, what, sizeof what))

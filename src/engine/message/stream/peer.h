@@ -67,8 +67,8 @@ int sheaf_msg_segments(int pe, uint64_t starts[SHEAF_SEGMENTS]);
 /* With the lock held: nothing is under way to the peer, and the next use of the PE connects again. */
 void sheaf_msg_retire(struct sheaf_msg_worker *worker, int pe);
 
-/* Whether the address is neither among the variables nor in the heap. Memory spaces and constants are not
- * registered with the network: the target's processor serves them. */
+/* Whether the address is neither among the variables nor in the heap. Memory spaces, team memory and
+ * constants are not registered with the network: the target's processor serves them. */
 static inline bool sheaf_msg_is_in_space(const void *local)
 {
     const struct sheaf_segment *segments = sheaf_msg_state.job.segments;
@@ -85,6 +85,8 @@ static inline uint64_t sheaf_msg_remote(const struct sheaf_msg_peer *peer, const
 {
     const struct sheaf_engine_job *job = &sheaf_msg_state.job;
     if (sheaf_unlikely(sheaf_msg_is_in_space(local))) {
+        if (sheaf_segment_holds(&job->team, (uintptr_t)local, 1))
+            return (uintptr_t)local + (uintptr_t)peer->shifts[SHEAF_SEGMENT_HEAP];
         if (job->is_constant && job->is_constant((uintptr_t)local, 1))
             return (uintptr_t)local + (uintptr_t)peer->shifts[SHEAF_SEGMENT_DATA];
         if (job->space_address)
