@@ -379,8 +379,9 @@ static int map_windows(void)
     int failed = sheaf_image.data_is_symmetric ? sheaf_image_open_constants(&constants) : 0;
     if (failed)
         sheaf_error("SH306 cannot copy the program's constants: %s", strerror(errno));
-    for (int slot = 0; slot < sheaf_image.control->npes && !failed; slot++) {
-        int fd = sheaf_image_open_slot(slot);
+    int npes = sheaf_image.control->npes;
+    for (int i = 0; i < npes && !failed; i++) { /* not all the same PE's at the same time */
+        int slot = (sheaf_image.slot + i) % npes, fd = sheaf_image_open_slot(slot);
         failed = fd < 0 ? -1 : map_window(slot, fd, &constants, ask);
         if (fd >= 0 && fd != sheaf_image.fd)
             close(fd);

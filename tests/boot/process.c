@@ -49,7 +49,10 @@ static void open_files(void)
     unlink(name);
 }
 
-/* A child that waits for a signal, as user unless that is 0. It says who it is. */
+/* Of a peer that is another user's. */
+static struct { int file; uint64_t inode; } foreign;
+
+/* A child that waits for a signal, as user unless that is 0. It says who it is, and makes a file. */
 static struct sheaf_process start_peer(uid_t user)
 {
     int said[2];
@@ -61,12 +64,16 @@ static struct sheaf_process start_peer(uid_t user)
         if (user && setuid(user) != 0)
             _exit(1);
         peer = sheaf_process_self();
-        if (write(said[1], &peer, sizeof peer) != sizeof peer)
+        foreign.file = memfd_create("foreign", MFD_CLOEXEC);
+        foreign.inode = inode_of(foreign.file);
+        if (write(said[1], &peer, sizeof peer) != sizeof peer ||
+            write(said[1], &foreign, sizeof foreign) != sizeof foreign)
             _exit(1);
         poll(NULL, 0, 60000);
         _exit(0);
     }
     CHECK(read(said[0], &peer, sizeof peer) == sizeof peer && peer.pid == pid && peer.started != 0);
+    CHECK(read(said[0], &foreign, sizeof foreign) == sizeof foreign && foreign.inode != 0);
     close(said[0]);
     close(said[1]);
     return peer;
@@ -92,8 +99,9 @@ static void check_strangers(const struct sheaf_process *peer)
         CHECK(!sheaf_process_is_there(&strangers[i]));
         CHECK(sheaf_process_signal(&strangers[i], SIGKILL) == -1 && errno == ESRCH);
         CHECK(sheaf_process_watch(&strangers[i]) == -1 && (errno == ESRCH || errno == EINVAL));
-        CHECK(sheaf_process_open_file(&strangers[i], area, inode_of(area), area) == -1);
-        CHECK(errno == ESRCH);
+        CHECK(sheaf_process_open_file(&strangers[i], area, 0, area) == -1 && errno == ESRCH);
+        CHECK(sheaf_process_open_file(&strangers[i], area, inode_of(area), -1) == -1 && errno == ESRCH);
+        CHECK(sheaf_process_open_file(&strangers[i], area, inode_of(other_area), area) == -1 && errno == ESRCH);
     }
     CHECK(is_running(peer));
 }
@@ -114,6 +122,10 @@ static void check_files(const struct sheaf_process *peer)
     int opened = sheaf_process_open_file(peer, area, inode_of(area), other_area);
     CHECK(opened >= 0 && inode_of(opened) == inode_of(area));
     CHECK(pwrite(opened, "x", 1, 0) == 1);
+    close(opened);
+    const struct sheaf_process another = {peer->pid, peer->started + 1}; /* the file is the one meant all the same */
+    opened = sheaf_process_open_file(&another, area, inode_of(area), other_area);
+    CHECK(opened >= 0 && inode_of(opened) == inode_of(area));
     close(opened);
     int any = sheaf_process_hold_file(peer, other_area, 0, -1);
     CHECK(any >= 0 && inode_of(any) == inode_of(other_area) && write(any, "x", 1) == -1);
@@ -145,7 +157,8 @@ static void check_other_user(void)
     CHECK(!sheaf_process_is_there(&peer));
     CHECK(sheaf_process_signal(&peer, SIGKILL) == -1 && errno == ESRCH);
     CHECK(is_running(&peer));
-    refuse(&peer, area, inode_of(area), ESRCH);
+    refuse(&peer, area, 0, ESRCH);
+    refuse(&peer, foreign.file, foreign.inode, ESRCH);
     end_peer(&peer);
 }
 

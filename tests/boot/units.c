@@ -8,9 +8,13 @@
 #include "boot/launcher/wire.h"
 #include "image/image.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define CHECK(condition)                                                                           \
     do {                                                                                           \
@@ -107,6 +111,29 @@ static void check_places(void)
     CHECK(sheaf_wire_lowest_near("(hosts,(0,1,2))", 1, 2) == -1);
 }
 
+/* Lines come alone, in pieces and together; nothing of a next message is taken. */
+static void check_lines(bool is_pipe)
+{
+    int ends[2], pe, npes;
+    char line[16], number[16], rest[8] = "";
+    CHECK((is_pipe ? pipe(ends) : socketpair(AF_UNIX, SOCK_STREAM, 0, ends)) == 0);
+    snprintf(number, sizeof number, "%d", ends[0]);
+    CHECK(setenv("PMI_FD", number, 1) == 0 && setenv("PMI_RANK", "0", 1) == 0 && setenv("PMI_SIZE", "1", 1) == 0);
+    CHECK(sheaf_wire_open(&pe, &npes) == 0 && pe == 0 && npes == 1);
+    CHECK(write(ends[1], "first\n\nth", 9) == 9);
+    CHECK(sheaf_wire_receive_line(line, sizeof line) == 0 && strcmp(line, "first") == 0);
+    CHECK(sheaf_wire_receive_line(line, sizeof line) == 0 && strcmp(line, "") == 0);
+    pid_t child = fork();
+    if (child == 0) {
+        poll(NULL, 0, 50);
+        _exit(write(ends[1], "ird\n12", 6) != 6);
+    }
+    CHECK(sheaf_wire_receive_line(line, sizeof line) == 0 && strcmp(line, "third") == 0);
+    CHECK(waitpid(child, NULL, 0) == child && read(ends[0], rest, sizeof rest) == 2 && strcmp(rest, "12") == 0);
+    close(ends[0]);
+    close(ends[1]);
+}
+
 static void fill(struct sheaf_pe_record *record, int host)
 {
     memset(record, 0, sizeof *record);
@@ -195,6 +222,8 @@ int main(void)
     check_values(768);
     check_values(128);
     check_fields();
+    check_lines(false);
+    check_lines(true);
     check_places();
     check_census();
     check_disagreement();

@@ -47,7 +47,8 @@ int sheaf_process_signal(const struct sheaf_process *process, int signal);
 
 /* Holds on to what that process has open as descriptor file, which must be an anonymous file
  * (memfd) of this user, with that inode (0: any), and of one device with the descriptor like (-1:
- * any). Returns a descriptor that can be neither read nor written, for sheaf_process_open_held; or -1
+ * any). Where both are given they tell which file is meant, whichever process has the number. Returns a
+ * descriptor that can be neither read nor written, for sheaf_process_open_held; or -1
  * and errno: ESRCH as above, ESTALE when that descriptor is another file, ENOENT when it is none. */
 int sheaf_process_hold_file(const struct sheaf_process *process, int file, uint64_t inode, int like);
 

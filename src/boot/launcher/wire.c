@@ -137,14 +137,23 @@ int sheaf_wire_receive(char *bytes, size_t length)
     return 0;
 }
 
-/* Byte by byte, so that nothing of a next message is taken: answers are short and few. */
+/* How much of a line can be received at once: what is there, and nothing of a next message. One byte of a
+ * pipe, which cannot be looked into. */
+static size_t find_line_end(char *line, size_t most)
+{
+    ssize_t there = recv(wire, line, most, MSG_PEEK);
+    const char *end = there > 0 ? memchr(line, '\n', (size_t)there) : NULL;
+    return end ? (size_t)(end + 1 - line) : there > 0 ? (size_t)there : 1;
+}
+
 int sheaf_wire_receive_line(char *line, size_t size)
 {
-    for (size_t used = 0; used < size; used++) {
-        if (sheaf_wire_receive(&line[used], 1) != 0)
+    for (size_t used = 0, more; used < size; used += more) {
+        more = find_line_end(line + used, size - used);
+        if (sheaf_wire_receive(line + used, more) != 0)
             return -1;
-        if (line[used] == '\n') {
-            line[used] = '\0';
+        if (line[used + more - 1] == '\n') {
+            line[used + more - 1] = '\0';
             return 0;
         }
     }

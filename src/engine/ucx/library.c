@@ -28,7 +28,8 @@ bool sheaf_ucx_has_devices(void)
 }
 
 /* UCX reads these once, when it is loaded. Its defaults affect the program. It patches libc's mmap and brk,
- * which is useful only for adapters, since they cache registrations. It catches SIGSEGV and similar
+ * which is useful only for adapters, since they cache registrations. It loads the libraries of adapters,
+ * which takes 2 of the 7 ms of a CPU that UCX needs to start and stop. It catches SIGSEGV and similar
  * signals, and SIGHUP, which then does not end the process. It prints errors of its own beside ours. Where
  * its file system of statistics is installed, it starts a thread that obeys any process at
  * /tmp/ucx-vfs-USER.sock. */
@@ -38,6 +39,7 @@ static const struct default_value {
 } defaults[] = {
     {"UCX_MEM_EVENTS", "n", false},
     {"UCX_MEMTYPE_CACHE", "n", false},
+    {"UCX_MODULES", "^ib,rdmacm", false},
     {"UCX_HANDLE_ERRORS", "none", true},
     {"UCX_ERROR_SIGNALS", "", true},
     {"UCX_DEBUG_SIGNO", "0", true},
