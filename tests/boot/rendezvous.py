@@ -375,6 +375,17 @@ class Mistakes(Meeting):
         self.failed(alone, f"rank 1 of 2 on host .* has not found rank 0 at {self.where} within 1 s: Connection refused")
         self.assertLess(alone.seconds, 8)
 
+    def test_static_name(self):
+        """A statically linked program cannot look a name up, and does not wait to say so."""
+        if not os.path.exists(PROGRAM + "-static"):
+            self.skipTest("this build links no static programs")
+        variables = {"SHEAF_SIZE": "2", "SHEAF_SECRET": SECRET}
+        named = Process("", program=PROGRAM + "-static", SHEAF_RANK="1", SHEAF_RENDEZVOUS="node1:7117", **variables).finish()
+        self.failed(named, "rank 0 is at node1:7117, .* linked statically, .*: give an address in SHEAF_RENDEZVOUS, as 10.0.0.1:7117")
+        self.assertLess(named.seconds, 5)
+        self.met(*(Process("", program=PROGRAM + "-static", SHEAF_RANK=str(rank), SHEAF_RENDEZVOUS=f"localhost:{port}", **variables)
+                   for port in [free_port()] for rank in range(2)))
+
     def test_late(self):
         self.met(self.start(0, 2), self.start(1, 2))
         self.failed(self.start(1, 2, SHEAF_RENDEZVOUS_TIMEOUT="1").finish(), "its job was complete or has ended")

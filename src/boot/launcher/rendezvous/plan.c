@@ -7,6 +7,7 @@
 #include "base/os/host.h"
 #include "base/settings/env.h"
 #include "base/times.h"
+#include "image/image.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -254,6 +255,18 @@ static int read_secret(struct sheaf_rendezvous_plan *plan)
         secret ? "SHEAF_SECRET" : path, strlen(plan->secret), SHEAF_SECRET_LEAST);
 }
 
+/* Without a secret it meets the others by a local socket, or nobody. */
+static int check_host(const struct sheaf_rendezvous_plan *plan)
+{
+    bool needs_name = sheaf_image.is_static && plan->rank != 0 && plan->way == SHEAF_MEET_AT_PORT &&
+                      plan->secret[0] && strcmp(plan->host, "localhost") != 0;
+    if (!needs_name || sheaf_contact_is_numeric(plan->host))
+        return 0;
+    return refuse_plan("rank 0 is at %s, and this program is linked statically, which finds no addresses "
+                       "of names: give an address in SHEAF_RENDEZVOUS, as 10.0.0.1:%d",
+                       plan->where, plan->port);
+}
+
 uint64_t sheaf_rendezvous_timeout(void)
 {
     uint64_t ns = sheaf_settings_seconds("SHEAF_RENDEZVOUS_TIMEOUT", SHEAF_RENDEZVOUS_NS);
@@ -272,7 +285,8 @@ int sheaf_rendezvous_plan_read(struct sheaf_rendezvous_plan *plan)
     plan->size_name = "SHEAF_SIZE";
     plan->where_name = "SHEAF_RENDEZVOUS";
     plan->timeout_ns = sheaf_rendezvous_timeout();
-    if (read_place(source, plan) != 0 || read_where(source, plan) != 0 || read_secret(plan) != 0)
+    if (read_place(source, plan) != 0 || read_where(source, plan) != 0 || read_secret(plan) != 0 ||
+        check_host(plan) != 0)
         return -1;
     plan->is_root = plan->rank == 0;
     snprintf(plan->root, sizeof plan->root, "rank 0 at %s", plan->where);
