@@ -107,7 +107,7 @@ class Identifiers(OnHosts):
             with self.subTest(launcher=kind.name), kind(self.site) as launcher:
                 status, out = launcher.run(Layout((2, 2)), [os.environ[program]], 12)
                 self.assertEqual(sorted(re.findall("PE.*?here", out)), self.ring, out)
-                # MPI_Finalize of MPICH 4.0.2 may take for ever on two hosts, without OpenSHMEM too: test_mpi.py
+                # MPI_Finalize of MPICH 4.0.2 may take for ever on two hosts, of MPICH 5 not: docs/do/mpi.md
                 self.assertIn(status, (0, 124) if kind is Hydra else (0,), out)
 
 
