@@ -71,10 +71,12 @@ struct sheaf_multinode;
 /* A member's neighbours in a tree of the team: up to SHEAF_TREE_WIDTH children for each level of the
  * host's processors, and as many within the innermost. */
 #define SHEAF_TREE_WIDTH 4
+#define SHEAF_TREE_MOST  31 /* as many has the root of a binomial tree, of 2^31 members */
+_Static_assert(SHEAF_TREE_WIDTH * (SHEAF_DOMAIN_LEVELS + 1) <= SHEAF_TREE_MOST, "those of the levels fit");
 struct sheaf_tree {
     int parent; /* -1: the root, rank 0 */
     int count;
-    int children[SHEAF_TREE_WIDTH * (SHEAF_DOMAIN_LEVELS + 1)];
+    int children[SHEAF_TREE_MOST];
 };
 
 /* Private to each PE. Rank r is world PE start + r * stride, or table[r] where that is set. */
