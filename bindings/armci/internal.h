@@ -26,7 +26,8 @@
 struct sheaf_armci_group {
     shmem_team_t team; /* SHMEM_TEAM_INVALID in the group of one who is no member */
     int rank, size;
-    int *pes; /* of the members, in their order */
+    int *pes;         /* of the members, in their order */
+    long allocations; /* made so far */
     struct sheaf_armci_group *next;
 };
 

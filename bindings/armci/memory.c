@@ -2,7 +2,7 @@
  *
  * Allocations, and addresses of other processes. Heaps lie at different addresses: a process's own
  * is the caller's plus a distance, which depends on the process alone and was exchanged at the
- * start.
+ * start. A group's memory lies beside the heap: OpenSHMEM translates its addresses.
  */
 #include "internal.h"
 
@@ -16,6 +16,7 @@ struct allocation {
     char *base;
     size_t size; /* of the largest part: every process has as much */
     struct sheaf_armci_group *group;
+    long serial; /* among its group's, the same on all members */
 };
 
 /* Sorted by base. With threads, found is not used, and the lock is held. */
@@ -107,7 +108,12 @@ static char *find_remote(const char *call, const char *argument, const void *add
 {
     char *here = (char *)((uintptr_t)address - (uintptr_t)distances[pe]);
     struct allocation it;
-    if (!find_allocation(here, &it)) {
+    bool is_there = find_allocation(here, &it);
+    if (!is_there) { /* a group's memory is not in the heap */
+        here = shmemx_local_address(address, pe);
+        is_there = here && find_allocation(here, &it);
+    }
+    if (!is_there) {
         if (pe == sheaf_armci.me && address)
             return NULL;
         sheaf_armci_refuse(
@@ -160,24 +166,42 @@ static void add_allocation(const char *call, struct allocation added)
 }
 
 /* Collective over the group. */
-static char *take_memory(const char *call, struct sheaf_armci_group *group, size_t size)
+static char *take_memory(const struct sheaf_armci_group *group, size_t size)
 {
-    if (group != &sheaf_armci.world)
-        sheaf_armci_refuse(call,
-                           "allocations of a group of %d of the %d processes are not there yet",
-                           group->size, sheaf_armci.size);
-    return shmem_align(ALIGNMENT, size);
+    if (group == &sheaf_armci.world)
+        return shmem_align(ALIGNMENT, size);
+    return shmemx_team_malloc(group->team, size);
+}
+
+/* Where a member has what lies at base here. */
+static void *owner_address(const struct allocation *allocation, int pe)
+{
+    if (allocation->group == &sheaf_armci.world)
+        return allocation->base + distances[pe];
+    return shmemx_owner_address(allocation->base, pe);
+}
+
+/* count where there is none, or none any more. */
+static size_t find_serial(const struct sheaf_armci_group *group, long serial)
+{
+    size_t at = 0;
+    while (at < count && (allocations[at].group != group || allocations[at].serial != serial))
+        at++;
+    return at;
 }
 
 /* Collective over the allocation's group. */
 static void drop_allocation(size_t at)
 {
-    char *base = allocations[at].base;
+    struct allocation it = allocations[at];
     pthread_rwlock_wrlock(&table_lock);
     memmove(&allocations[at], &allocations[at + 1], (count - at - 1) * sizeof *allocations);
     count--;
     pthread_rwlock_unlock(&table_lock);
-    shmem_free(base);
+    if (it.group == &sheaf_armci.world)
+        shmem_free(it.base);
+    else
+        shmemx_team_free(it.group->team, it.base);
 }
 
 char *sheaf_armci_allocate(const char *call, void **addresses, armci_size_t bytes,
@@ -189,11 +213,12 @@ char *sheaf_armci_allocate(const char *call, void **addresses, armci_size_t byte
     shmemx_team_exchange(group->team, &bytes, sizeof bytes, sizes);
     for (int i = 0; i < group->size; i++)
         most = sizes[i] > most ? sizes[i] : most;
-    struct allocation added = {.size = (size_t)most, .group = group};
+    struct allocation added = {
+        .size = (size_t)most, .group = group, .serial = ++group->allocations};
     if (most > 0)
-        added.base = take_memory(call, group, added.size);
+        added.base = take_memory(group, added.size);
     for (int i = 0; i < group->size; i++)
-        addresses[i] = added.base && sizes[i] > 0 ? added.base + distances[group->pes[i]] : NULL;
+        addresses[i] = added.base && sizes[i] > 0 ? owner_address(&added, group->pes[i]) : NULL;
     free(sizes);
     if (added.base)
         add_allocation(call, added);
@@ -212,7 +237,7 @@ static int allocate_or_fail(const char *call, void **addresses, armci_size_t byt
 /* Every member says which allocation it means; those that have no part in it say none. */
 static int free_allocation(const char *call, const char *address, struct sheaf_armci_group *group)
 {
-    struct allocation it = {.base = anchor};
+    struct allocation it = {.serial = 0};
     if (address && !find_allocation(address, &it))
         sheaf_armci_refuse(call, "address %p lies in no allocation: freed, or not of ARMCI_Malloc",
                            address);
@@ -220,11 +245,9 @@ static int free_allocation(const char *call, const char *address, struct sheaf_a
         group = address ? it.group : &sheaf_armci.world;
     else if (address && group != it.group)
         sheaf_armci_refuse(call, "address %p lies in an allocation of another group", address);
-    ptrdiff_t mine = it.base - anchor;
-    ptrdiff_t *all = allocate_private(call, (size_t)group->size, sizeof *all);
+    long *all = allocate_private(call, (size_t)group->size, sizeof *all), meant = 0;
     sheaf_armci_complete_all();
-    shmemx_team_exchange(group->team, &mine, sizeof mine, all);
-    ptrdiff_t meant = 0;
+    shmemx_team_exchange(group->team, &it.serial, sizeof it.serial, all);
     for (int i = 0; i < group->size; i++) {
         if (meant && all[i] && all[i] != meant)
             sheaf_armci_refuse(call, "process %d frees another allocation than those before it",
@@ -232,16 +255,17 @@ static int free_allocation(const char *call, const char *address, struct sheaf_a
         meant = meant ? meant : all[i];
     }
     free(all);
-    if (meant && find_allocation(anchor + meant, &it))
-        drop_allocation(allocation_before(it.base));
+    if (meant)
+        drop_allocation(find_serial(group, meant));
     return 0;
 }
 
+/* In the order in which they were made, which is the same on all members. */
 void sheaf_armci_memory_forget(const struct sheaf_armci_group *group)
 {
-    for (size_t at = count; at-- > 0;)
-        if (allocations[at].group == group)
-            drop_allocation(at);
+    for (long serial = 1; serial <= group->allocations; serial++)
+        if (find_serial(group, serial) < count)
+            drop_allocation(find_serial(group, serial));
 }
 
 int ARMCI_Malloc_group(void **addresses, armci_size_t bytes, ARMCI_Group *group)

@@ -201,6 +201,46 @@ static void messages(void)
     }
 }
 
+/* Memory of a group: each member writes into the next one's, and the first has the smallest part,
+ * or none. A mutex of the group, and an allocation that ends with it. */
+static void group_memory(ARMCI_Group *group, const int *members, int size)
+{
+    void *base[size], *small[size], *rest[size];
+    int rank, next, expected;
+    ARMCI_Group_rank(group, &rank);
+    next = (rank + 1) % size;
+    for (int turn = 0; turn < 20; turn++) {
+        CHECK_EQ(ARMCI_Malloc_group(base, 100000 * turn + 8, group), 0);
+        CHECK_EQ(ARMCI_Malloc_group(small, 16 * rank, group), 0);
+        CHECK((small[0] == NULL) && (size == 1 || small[1] != NULL));
+        ARMCI_PutValueInt(me + turn, (char *)base[next] + 100000 * turn, members[next]);
+        if (next > 0)
+            ARMCI_PutValueInt(me, small[next], members[next]);
+        ARMCI_Fence(members[next]);
+        armci_msg_group_barrier(group);
+        expected = members[(rank + size - 1) % size];
+        CHECK_EQ(*(int *)((char *)base[rank] + 100000 * turn), expected + turn);
+        CHECK_EQ(ARMCI_GetValueInt((char *)base[next] + 100000 * turn, members[next]), me + turn);
+        if (rank > 0)
+            CHECK_EQ(*(int *)small[rank], expected);
+        CHECK_EQ(ARMCI_Free_group(small[rank], group), 0);
+        CHECK_EQ(turn % 2 ? ARMCI_Free(base[rank]) : ARMCI_Free_group(base[rank], group), 0);
+    }
+    armcix_mutex_hdl_t mutexes = ARMCIX_Create_mutexes_hdl(rank == 0, group);
+    CHECK_EQ(ARMCI_Malloc_group(rest, 8, group), 0);
+    *(long *)rest[rank] = 0;
+    armci_msg_group_barrier(group);
+    for (int i = 0; i < 20; i++) {
+        ARMCIX_Lock_hdl(mutexes, 0, members[0]);
+        ARMCI_PutValueLong(ARMCI_GetValueLong(rest[0], members[0]) + 1, rest[0], members[0]);
+        ARMCIX_Unlock_hdl(mutexes, 0, members[0]);
+    }
+    armci_msg_group_barrier(group);
+    CHECK_EQ(ARMCI_GetValueLong(rest[0], members[0]), 20 * size);
+    armci_msg_group_barrier(group);
+    ARMCIX_Destroy_mutexes_hdl(mutexes);
+}
+
 /* Odd and even processes, backwards. */
 static void groups(void)
 {
@@ -219,6 +259,7 @@ static void groups(void)
     int head = me;
     armci_msg_group_bcast_scope(SCOPE_ALL, &head, sizeof head, members[size - 1], &group);
     CHECK_EQ(head, me % 2);
+    group_memory(&group, members, size);
     /* Members are numbers in the default group. */
     ARMCI_Group_get_default(&before);
     ARMCI_Group_set_default(&group);
