@@ -555,6 +555,66 @@ void shmemx_ctx_complexd_accumulate_strided_nb(shmem_ctx_t ctx, sheaf_complexd *
                                                const size_t *counts, int dims, int pe,
                                                shmemx_handle_t *handle);
 
+/* Adds alpha times lists of pieces, described as for shmemx_putmem_vector: of each of the nvectors vectors,
+ * for each i below its count, bytes from sources[i], local, to dests[i], symmetric. bytes is a whole number
+ * of elements. Pieces of dest may be the same; they are all added. */
+void shmemx_int_accumulate_vector(const shmemx_vector_t *vectors, size_t nvectors, int alpha,
+                                  int pe);
+void shmemx_long_accumulate_vector(const shmemx_vector_t *vectors, size_t nvectors, long alpha,
+                                   int pe);
+void shmemx_float_accumulate_vector(const shmemx_vector_t *vectors, size_t nvectors, float alpha,
+                                    int pe);
+void shmemx_double_accumulate_vector(const shmemx_vector_t *vectors, size_t nvectors, double alpha,
+                                     int pe);
+void shmemx_complexf_accumulate_vector(const shmemx_vector_t *vectors, size_t nvectors,
+                                       sheaf_complexf alpha, int pe);
+void shmemx_complexd_accumulate_vector(const shmemx_vector_t *vectors, size_t nvectors,
+                                       sheaf_complexd alpha, int pe);
+void shmemx_ctx_int_accumulate_vector(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                      size_t nvectors, int alpha, int pe);
+void shmemx_ctx_long_accumulate_vector(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                       size_t nvectors, long alpha, int pe);
+void shmemx_ctx_float_accumulate_vector(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                        size_t nvectors, float alpha, int pe);
+void shmemx_ctx_double_accumulate_vector(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                         size_t nvectors, double alpha, int pe);
+void shmemx_ctx_complexf_accumulate_vector(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                           size_t nvectors, sheaf_complexf alpha, int pe);
+void shmemx_ctx_complexd_accumulate_vector(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                           size_t nvectors, sheaf_complexd alpha, int pe);
+
+/* The same without waiting, as shmemx_putmem_strided_nb. */
+void shmemx_int_accumulate_vector_nb(const shmemx_vector_t *vectors, size_t nvectors, int alpha,
+                                     int pe, shmemx_handle_t *handle);
+void shmemx_long_accumulate_vector_nb(const shmemx_vector_t *vectors, size_t nvectors, long alpha,
+                                      int pe, shmemx_handle_t *handle);
+void shmemx_float_accumulate_vector_nb(const shmemx_vector_t *vectors, size_t nvectors, float alpha,
+                                       int pe, shmemx_handle_t *handle);
+void shmemx_double_accumulate_vector_nb(const shmemx_vector_t *vectors, size_t nvectors,
+                                        double alpha, int pe, shmemx_handle_t *handle);
+void shmemx_complexf_accumulate_vector_nb(const shmemx_vector_t *vectors, size_t nvectors,
+                                          sheaf_complexf alpha, int pe, shmemx_handle_t *handle);
+void shmemx_complexd_accumulate_vector_nb(const shmemx_vector_t *vectors, size_t nvectors,
+                                          sheaf_complexd alpha, int pe, shmemx_handle_t *handle);
+void shmemx_ctx_int_accumulate_vector_nb(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                         size_t nvectors, int alpha, int pe,
+                                         shmemx_handle_t *handle);
+void shmemx_ctx_long_accumulate_vector_nb(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                          size_t nvectors, long alpha, int pe,
+                                          shmemx_handle_t *handle);
+void shmemx_ctx_float_accumulate_vector_nb(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                           size_t nvectors, float alpha, int pe,
+                                           shmemx_handle_t *handle);
+void shmemx_ctx_double_accumulate_vector_nb(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                            size_t nvectors, double alpha, int pe,
+                                            shmemx_handle_t *handle);
+void shmemx_ctx_complexf_accumulate_vector_nb(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                              size_t nvectors, sheaf_complexf alpha, int pe,
+                                              shmemx_handle_t *handle);
+void shmemx_ctx_complexd_accumulate_vector_nb(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                              size_t nvectors, sheaf_complexd alpha, int pe,
+                                              shmemx_handle_t *handle);
+
 /* Providers of operations: extensions ========================================================== */
 
 /* Says which atomic operations the program uses from here on, as SHEAF_ATOMICS_USES does: a list of
@@ -996,6 +1056,62 @@ void pshmemx_ctx_complexd_accumulate_strided_nb(shmem_ctx_t ctx, sheaf_complexd 
                                                 const ptrdiff_t *source_strides,
                                                 const size_t *counts, int dims, int pe,
                                                 shmemx_handle_t *handle);
+
+void pshmemx_int_accumulate_vector(const shmemx_vector_t *vectors, size_t nvectors, int alpha,
+                                   int pe);
+void pshmemx_long_accumulate_vector(const shmemx_vector_t *vectors, size_t nvectors, long alpha,
+                                    int pe);
+void pshmemx_float_accumulate_vector(const shmemx_vector_t *vectors, size_t nvectors, float alpha,
+                                     int pe);
+void pshmemx_double_accumulate_vector(const shmemx_vector_t *vectors, size_t nvectors, double alpha,
+                                      int pe);
+void pshmemx_complexf_accumulate_vector(const shmemx_vector_t *vectors, size_t nvectors,
+                                        sheaf_complexf alpha, int pe);
+void pshmemx_complexd_accumulate_vector(const shmemx_vector_t *vectors, size_t nvectors,
+                                        sheaf_complexd alpha, int pe);
+void pshmemx_ctx_int_accumulate_vector(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                       size_t nvectors, int alpha, int pe);
+void pshmemx_ctx_long_accumulate_vector(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                        size_t nvectors, long alpha, int pe);
+void pshmemx_ctx_float_accumulate_vector(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                         size_t nvectors, float alpha, int pe);
+void pshmemx_ctx_double_accumulate_vector(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                          size_t nvectors, double alpha, int pe);
+void pshmemx_ctx_complexf_accumulate_vector(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                            size_t nvectors, sheaf_complexf alpha, int pe);
+void pshmemx_ctx_complexd_accumulate_vector(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                            size_t nvectors, sheaf_complexd alpha, int pe);
+
+void pshmemx_int_accumulate_vector_nb(const shmemx_vector_t *vectors, size_t nvectors, int alpha,
+                                      int pe, shmemx_handle_t *handle);
+void pshmemx_long_accumulate_vector_nb(const shmemx_vector_t *vectors, size_t nvectors, long alpha,
+                                       int pe, shmemx_handle_t *handle);
+void pshmemx_float_accumulate_vector_nb(const shmemx_vector_t *vectors, size_t nvectors,
+                                        float alpha, int pe, shmemx_handle_t *handle);
+void pshmemx_double_accumulate_vector_nb(const shmemx_vector_t *vectors, size_t nvectors,
+                                         double alpha, int pe, shmemx_handle_t *handle);
+void pshmemx_complexf_accumulate_vector_nb(const shmemx_vector_t *vectors, size_t nvectors,
+                                           sheaf_complexf alpha, int pe, shmemx_handle_t *handle);
+void pshmemx_complexd_accumulate_vector_nb(const shmemx_vector_t *vectors, size_t nvectors,
+                                           sheaf_complexd alpha, int pe, shmemx_handle_t *handle);
+void pshmemx_ctx_int_accumulate_vector_nb(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                          size_t nvectors, int alpha, int pe,
+                                          shmemx_handle_t *handle);
+void pshmemx_ctx_long_accumulate_vector_nb(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                           size_t nvectors, long alpha, int pe,
+                                           shmemx_handle_t *handle);
+void pshmemx_ctx_float_accumulate_vector_nb(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                            size_t nvectors, float alpha, int pe,
+                                            shmemx_handle_t *handle);
+void pshmemx_ctx_double_accumulate_vector_nb(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                             size_t nvectors, double alpha, int pe,
+                                             shmemx_handle_t *handle);
+void pshmemx_ctx_complexf_accumulate_vector_nb(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                               size_t nvectors, sheaf_complexf alpha, int pe,
+                                               shmemx_handle_t *handle);
+void pshmemx_ctx_complexd_accumulate_vector_nb(shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                                               size_t nvectors, sheaf_complexd alpha, int pe,
+                                               shmemx_handle_t *handle);
 
 /* Providers of operations: extensions ========================================================== */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Accumulates of every type, contiguous and strided, by every way of completing them. All PEs add to
+ * Accumulates of every type, contiguous, strided and of lists of pieces, by every way of completing them. All PEs add to
  * the same elements of one PE at once, some next to shmem_atomic operations; values are small whole
  * numbers, whose sums are exact, and for integers also such that wrap.
  */
@@ -88,6 +88,54 @@ static int me, npes;
         else                                                                                       \
             shmem_barrier_all();                                                                   \
     }                                                                                              \
+    /* The even elements, from the last to the first. */                                             \
+    static void NAME##_add_vector(const struct stream *stream, enum way way, TYPE *dest, int root) \
+    {                                                                                              \
+        static TYPE source[ELEMENTS];                                                              \
+        static void *dests[ELEMENTS / 2];                                                          \
+        static const void *sources[ELEMENTS / 2];                                                  \
+        shmemx_handle_t handle = SHMEMX_HANDLE_COMPLETE;                                           \
+        const shmemx_vector_t vectors[] = {{dests, sources, ELEMENTS / 4, sizeof(TYPE)},           \
+                                           {NULL, NULL, 0, sizeof(TYPE)},                          \
+                                           {dests + ELEMENTS / 4, sources + ELEMENTS / 4,          \
+                                            ELEMENTS / 4, sizeof(TYPE)}};                          \
+        NAME##_reset(dest);                                                                        \
+        for (size_t i = 0; i < ELEMENTS / 2; i++) {                                                \
+            dests[i] = &dest[ELEMENTS - 2 - 2 * i];                                                \
+            sources[i] = &source[ELEMENTS / 2 - 1 - i];                                            \
+        }                                                                                          \
+        for (int time = 0; time < TIMES; time++) {                                                 \
+            for (size_t i = 0; i < ELEMENTS; i++)                                                  \
+                source[i] = NAME##_term(me, i);                                                    \
+            CALL(NAME##_accumulate_vector, stream, way, &handle, root, vectors, 3,                 \
+                 NAME##_factor(me));                                                               \
+            complete(stream, way, &handle);                                                        \
+        }                                                                                          \
+        shmem_barrier_all();                                                                       \
+        if (me == root)                                                                            \
+            NAME##_check(dest, 2);                                                                 \
+        else                                                                                       \
+            shmem_barrier_all();                                                                   \
+    }                                                                                              \
+    /* One element several times in one call, and pieces of three. */                              \
+    static void NAME##_add_again(void)                                                             \
+    {                                                                                              \
+        static TYPE dest[12], source[3];                                                           \
+        void *dests[] = {dest, dest, dest, dest + 6, dest};                                        \
+        const void *sources[] = {source, source, source, source, source};                          \
+        const shmemx_vector_t vector = {dests, sources, 5, sizeof source};                         \
+        int previous = (me + npes - 1) % npes;                                                     \
+        for (int i = 0; i < 3; i++)                                                                \
+            source[i] = NAME##_term(me, (size_t)i);                                                \
+        memset(dest, 0, sizeof dest);                                                              \
+        shmem_barrier_all();                                                                       \
+        shmemx_##NAME##_accumulate_vector(&vector, 1, (TYPE)2, (me + 1) % npes);                   \
+        shmem_barrier_all();                                                                       \
+        for (int i = 0; i < 12; i++)                                                               \
+            CHECK(dest[i] == (TYPE)(i < 3 ? 8 : i / 3 == 2 ? 2 : 0) *                              \
+                                 NAME##_term(previous, (size_t)(i % 3)));                          \
+        shmem_barrier_all();                                                                       \
+    }                                                                                              \
     static void check_##NAME(void)                                                                 \
     {                                                                                              \
         TYPE *heap = shmem_malloc((ELEMENTS + 1) * sizeof *heap);                                  \
@@ -97,7 +145,9 @@ static int me, npes;
             enum way way = (enum way)(i / STREAMS);                                                \
             NAME##_add(stream, way, i % 2 ? heap + 1 : NAME##_static, i % npes);                   \
             NAME##_add_strided(stream, way, i % 2 ? NAME##_static : heap, (i + 1) % npes);         \
+            NAME##_add_vector(stream, way, i % 2 ? heap : NAME##_static, (i + 2) % npes);          \
         }                                                                                          \
+        NAME##_add_again();                                                                        \
         shmem_free(heap);                                                                          \
     }
 CHECK_TYPE(int, int, 0)

@@ -67,7 +67,10 @@ static void others(const char *what, int next)
         shmemx_long_accumulate((long *)((char *)a + 4), local, 1, 1, next);
     else if (strcmp(what, "unaligned-complex") == 0)
         shmemx_complexd_accumulate((sheaf_complexd *)((char *)a + 4), &pair, 1, 1, next);
-    else if (strcmp(what, "half") == 0)
+    else if (strcmp(what, "half-vector") == 0) {
+        vector.bytes = 12;
+        shmemx_long_accumulate_vector(&vector, 1, 1, next);
+    } else if (strcmp(what, "half") == 0)
         shmemx_long_accumulate_strided(a, local, 1, NULL, NULL, (size_t[]){12}, 1, next);
     else if (strcmp(what, "odd-stride") == 0)
         shmemx_long_accumulate_strided(a, local, 1, (ptrdiff_t[]){12}, (ptrdiff_t[]){16},

@@ -31,6 +31,7 @@ ALWAYS = (
     ("vector-pe", r"shmemx_getmem_vector_nb: PE -1 is out of range"),
     ("unaligned", r"shmemx_long_accumulate: dest is 0x[0-9a-f]+; expected a multiple of 8"),
     ("unaligned-complex", r"shmemx_complexd_accumulate: dest is 0x[0-9a-f]+; expected a multiple of 8"),
+    ("half-vector", r"shmemx_long_accumulate_vector: vectors\[0\]\.bytes is 12, no whole number of elements of 8"),
     ("half", r"shmemx_long_accumulate_strided: a run has 12 bytes, no whole number of elements of 8"),
     ("odd-stride", r"shmemx_long_accumulate_strided: a stride of dest is 12 bytes; expected a mult"),
     ("negative-elements", r"shmemx_long_accumulate: nelems is -4; expected 0 or more"),

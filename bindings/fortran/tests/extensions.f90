@@ -115,6 +115,10 @@ contains
         end do
         call shmem_barrier_all()
         call check(all(places == [0, 0, before + 1, 0, 0, 0, 0, 0, before + 2, 0]), 'putmem_vector_nb')
+        call shmem_barrier_all()
+        call shmemx_accumulate_vector(vectors, 1, 3, next)
+        call shmem_barrier_all()
+        call check(all(places([3, 9]) == [4 * (before + 1), 4 * (before + 2)]), 'accumulate_vector')
         call shmem_free(memory)
     end subroutine
 

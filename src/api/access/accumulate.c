@@ -103,3 +103,24 @@ SHEAF_FAMILY(ACCUMULATE_STRIDED, ACCUMULATE)
                                                         dims});                                    \
     })
 SHEAF_FAMILY(ACCUMULATE_STRIDED_NB, ACCUMULATE)
+
+/* Adds alpha times lists of pieces, described as for shmemx_putmem_vector: of each of the nvectors vectors,
+ * for each i below its count, bytes from sources[i], local, to dests[i], symmetric. bytes is a whole number
+ * of elements. Pieces of dest may be the same; they are all added. */
+#define ACCUMULATE_VECTOR(NAME, TYPE)                                                              \
+    SHEAF_CTX_EXTENSION(void, NAME##_accumulate_vector,                                            \
+                        (const shmemx_vector_t *vectors, size_t nvectors, TYPE alpha, int pe), {   \
+        TRANSFER(NAME, false, NULL)                                                                \
+        sheaf_transfer_vector(&transfer, vectors, nvectors);                                       \
+    })
+SHEAF_FAMILY(ACCUMULATE_VECTOR, ACCUMULATE)
+
+/* The same without waiting, as shmemx_putmem_strided_nb. */
+#define ACCUMULATE_VECTOR_NB(NAME, TYPE)                                                           \
+    SHEAF_CTX_EXTENSION(void, NAME##_accumulate_vector_nb,                                         \
+                        (const shmemx_vector_t *vectors, size_t nvectors, TYPE alpha, int pe,      \
+                         shmemx_handle_t *handle), {                                               \
+        TRANSFER(NAME, true, handle)                                                               \
+        sheaf_transfer_vector(&transfer, vectors, nvectors);                                       \
+    })
+SHEAF_FAMILY(ACCUMULATE_VECTOR_NB, ACCUMULATE)

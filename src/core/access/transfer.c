@@ -267,14 +267,32 @@ void sheaf_transfer_shape(const struct sheaf_transfer *transfer, void *dest, con
                                     (ptrdiff_t)sheaf_route_near(NULL, transfer->pe)));
 }
 
-static void check_vector(const shmemx_vector_t *vector, size_t i, const char *call)
+/* Of a vector of an accumulate. */
+static void check_vector_numbers(const struct sheaf_transfer *transfer, const shmemx_vector_t *vector,
+                                 size_t i)
 {
+    size_t alignment = alignment_of(transfer);
+    size_t bytes = sheaf_number_sizes[transfer->scale->number].bytes;
+    if (sheaf_unlikely(vector->bytes % bytes != 0))
+        sheaf_fatal("SH122 %s: vectors[%zu].bytes is %zu, no whole number of elements of %zu bytes",
+                    transfer->call, i, vector->bytes, bytes);
+    for (size_t k = 0; k < vector->count; k++)
+        if (sheaf_unlikely((uintptr_t)vector->dests[k] % alignment != 0))
+            sheaf_fatal("SH107 %s: vectors[%zu].dests[%zu] is %p; expected a multiple of %zu",
+                        transfer->call, i, k, vector->dests[k], alignment);
+}
+
+static void check_vector(const struct sheaf_transfer *transfer, const shmemx_vector_t *vector, size_t i)
+{
+    const char *call = transfer->call;
     if (sheaf_unlikely(vector->count > PTRDIFF_MAX || vector->bytes > PTRDIFF_MAX))
         sheaf_fatal("SH105 %s: vectors[%zu] has %td pairs of %td bytes; expected 0 or more", call, i,
                     (ptrdiff_t)vector->count, (ptrdiff_t)vector->bytes);
     if (sheaf_unlikely(vector->count != 0 && (!vector->dests || !vector->sources)))
         sheaf_fatal("SH108 %s: vectors[%zu].%s is a null pointer", call, i,
                     vector->dests ? "sources" : "dests");
+    if (transfer->scale)
+        check_vector_numbers(transfer, vector, i);
 }
 
 /* Pairs that are long enough for the copier. Returns its ticket, or 0. */
@@ -307,6 +325,15 @@ static void copy_vector(const shmemx_vector_t *vector, ptrdiff_t dest_distance,
     sheaf_fence_copy();
 }
 
+/* distance: from the addresses of the dests to those in this process. */
+static void accumulate_vector(const struct sheaf_transfer *transfer, const shmemx_vector_t *vector,
+                              ptrdiff_t distance)
+{
+    for (size_t i = 0; i < vector->count; i++)
+        sheaf_accumulate((void *)((uintptr_t)vector->dests[i] + (uintptr_t)distance), vector->sources[i],
+                         vector->bytes, transfer->scale, transfer->pe);
+}
+
 /* Whether the pair continues the batch's last row; if so, the row has been extended by it. */
 static bool extend_last_row(struct batch *batch, void *dest, const void *source, size_t bytes,
                             const struct sheaf_segment *segment)
@@ -323,6 +350,8 @@ static bool extend_last_row(struct batch *batch, void *dest, const void *source,
     bool fits = last == 0 || (blocks->dest_stride == dest_stride &&
                               blocks->source_stride == source_stride);
     if (!fits || blocks->block_bytes != bytes)
+        return false;
+    if (batch->transfer->scale && !sheaf_shape_is_apart(dest_stride, bytes)) /* the same piece again */
         return false;
     blocks->dest_stride = dest_stride;
     blocks->source_stride = source_stride;
@@ -354,6 +383,8 @@ static void copy_pairs(const struct sheaf_transfer *transfer, const shmemx_vecto
         void *near = check_pair(transfer, vector, i);
         if (is_get(transfer))
             memcpy(vector->dests[i], near, vector->bytes);
+        else if (transfer->scale)
+            sheaf_accumulate(near, vector->sources[i], vector->bytes, transfer->scale, transfer->pe);
         else
             memcpy(near, vector->sources[i], vector->bytes);
     }
@@ -398,7 +429,7 @@ void sheaf_transfer_vector(const struct sheaf_transfer *transfer, const shmemx_v
     if (sheaf_unlikely(!sheaf_route_is_near(transfer->pe)))
         sheaf_job_require(transfer->call);
     for (size_t i = 0; i < count; i++)
-        check_vector(&vectors[i], i, transfer->call);
+        check_vector(transfer, &vectors[i], i);
     if (sheaf_unlikely(!sheaf_route_is_near(transfer->pe))) {
         vectors_slowly(transfer, vectors, count);
         return;
@@ -407,7 +438,9 @@ void sheaf_transfer_vector(const struct sheaf_transfer *transfer, const shmemx_v
     ptrdiff_t of_dest = is_get(transfer) ? 0 : distance, of_source = is_get(transfer) ? distance : 0;
     uint64_t copies = 0, ticket;
     for (size_t i = 0; i < count; i++)
-        if (!transfer->nb || vectors[i].bytes < sheaf_copier_from)
+        if (transfer->scale)
+            accumulate_vector(transfer, &vectors[i], of_dest);
+        else if (!transfer->nb || vectors[i].bytes < sheaf_copier_from)
             copy_vector(&vectors[i], of_dest, of_source);
         else if ((ticket = copy_long_vector(&vectors[i], of_dest, of_source)) != 0)
             copies = ticket;
