@@ -123,6 +123,11 @@ void sheaf_space_require_member_now(const void *local, int pe, const char *call)
     (void)local, (void)pe, (void)call;
 }
 
+void sheaf_team_blocks_require_member(const void *local, int pe, const char *call)
+{
+    (void)local, (void)pe, (void)call;
+}
+
 /* PE pe of a job whose PEs are on these nodes. */
 static void open_as(int pe, const int *placed, int npes)
 {
