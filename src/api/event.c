@@ -20,12 +20,3 @@ SHEAF_EXTENSION(void, event_end, (const char *name), { (void)name, (void)call; }
  * and the most of all values, and a trace the line. */
 SHEAF_EXTENSION(void, event_counter, (const char *name, double value),
                 { (void)name, (void)value, (void)call; })
-
-/* The line of the program's source from which the calling thread makes its next call, for what interprets
- * a program: a module of Python, Julia or Lua. Reports of hangs, of calls that do not fit together and of
- * mistakes then name file:line in place of an address in the module. file: of its path the last part
- * counts, up to 51 bytes. line: from 1. It holds for calls from the same shared object as this one, of the
- * last 16 calls of the PE that wait, meet others or allocate; a profile has it for all calls of the thread
- * until it announces another. May be called between initialization and finalization, by any thread. */
-SHEAF_EXTENSION(void, call_line, (const char *file, int line),
-                { (void)call, sheaf_record_announce(file, line, __builtin_return_address(0)); })

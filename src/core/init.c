@@ -141,7 +141,7 @@ static void finalize_at_end(void)
 {
     static const char after_start_pes[] SHEAF_CALL_NAME = "exit after start_pes",
                       forgotten[] SHEAF_CALL_NAME = "exit without shmem_finalize";
-    sheaf_call = (struct sheaf_call){finalize_at_exit ? after_start_pes : forgotten, NULL, 0};
+    sheaf_call = (struct sheaf_call){.name = finalize_at_exit ? after_start_pes : forgotten};
     if (!finalize_at_exit) {
         sheaf_debug("exit without shmem_finalize: it happens now");
         set_state(SHEAF_PE_LEFT);

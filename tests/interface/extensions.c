@@ -17,7 +17,7 @@
 static int me, npes, next SHMEM_FUNCTION_ATTRIBUTES;
 
 /* Without a tool they do nothing. */
-static void call_events(void)
+static void call_events(int is_wrong)
 {
     shmemx_event_begin("phase");
     pshmemx_event_begin("phase");
@@ -27,6 +27,12 @@ static void call_events(void)
     shmemx_event_end("phase");
     shmemx_call_line("a/folder/prog.py", 12);
     pshmemx_call_line("prog.py", -1);
+    shmemx_call_for("A STATEMENT", (const void *)(uintptr_t)1);
+    pshmemx_call_for(NULL, NULL);
+    if (is_wrong)
+        shmemx_fail("", "A STATEMENT", "is wrong");
+    if (is_wrong)
+        pshmemx_fail("SH999", "A STATEMENT", "is wrong");
 }
 
 /* Each PE gives the bit of its number, and a bit that all have. */
@@ -216,6 +222,6 @@ int main(void)
     check_cache_routines();
     check_blocks();
     check_new_names();
-    call_events();
+    call_events(npes < 0);
     return test_finish();
 }

@@ -3,7 +3,7 @@
  * One mistake each, as its first argument says: those after which a job hangs, or would go on with wrong
  * data. The comment at the end of a line is how the test finds the line.
  */
-#include <shmem.h>
+#include <shmemx.h>
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -206,6 +206,22 @@ static void healthy(unsigned long seed, int turns)
     }
 }
 
+/* What a library over this one would do. */
+__attribute__((noinline)) static void wait_for_halo(void)
+{
+    shmemx_call_for("WAIT_FOR_HALO", __builtin_return_address(0));
+    if (npes == 1)
+        shmemx_fail("", "WAIT_FOR_HALO", "there are no neighbours");
+    shmem_long_wait_until(&flag, SHMEM_CMP_EQ, 1);
+    shmemx_call_for(NULL, NULL);
+}
+
+static void layer(void)
+{
+    wait_for_halo(); /* halo */
+    flag = 0;
+}
+
 #define MOST 200000 /* longs of each PE, and those of four */
 static long far_dest[4 * MOST], far_source[4 * MOST];
 
@@ -266,7 +282,7 @@ static const struct {
     {"missing", missing}, {"elsewhere", elsewhere}, {"root", wrong_root}, {"receive", all_receive}, {"size", wrong_size},
     {"type", wrong_type}, {"call", wrong_call}, {"malloc", wrong_malloc}, {"teams", wrong_teams},
     {"lock", lock}, {"locks", locks}, {"value", value}, {"moves", moves},
-    {"leave", leave}, {"fault", fault}, {"poll", poll_for}, {"early", early},
+    {"leave", leave}, {"fault", fault}, {"poll", poll_for}, {"early", early}, {"layer", layer},
 };
 
 int main(int argc, char **argv)

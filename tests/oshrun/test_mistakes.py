@@ -119,6 +119,12 @@ class Reports(OshrunTest):
         self.report("value", rf"PE 0 waits in shmem_long_wait_until at {place('waits', 1)} \(.* is 0, wants >= 3\): nobody "
                     "is left who could write it, as every PE waits or has ended")
 
+    def test_library_over_this_one(self):
+        self.report("layer", rf"PEs? .* waits? in WAIT_FOR_HALO at {place('halo')} .*", npes=2)
+        result = self.run_oshrun("-n", 1, "--timeout", 20, MISTAKES, "layer")
+        self.assertEqual(result.status, 1)
+        self.assertRegex(result.err, rf"(?m)^sheaf: PE 0: error: WAIT_FOR_HALO: there are no neighbours; called at {place('halo')}$")
+
     def test_value_moves(self):
         job = self.start("-n", 2, "--timeout", 20 * PATIENCE, MISTAKES, "moves")
         told = "long flag at 0x[0-9a-f]+ is 2, wants >= 3"

@@ -158,6 +158,8 @@ static void append_fortran_name(const void *address, char *text, size_t size)
 bool sheaf_fault_site_of_call(char *text, size_t size)
 {
     void *addresses[MOST_DEPTH];
+    if (sheaf_call.statement)
+        return sheaf_fault_site_place((uintptr_t)sheaf_call.statement_site - 1, text, size);
     const void *own = object_of((const void *)sheaf_fault_site_of_call);
     const void *libc = object_of((const void *)gnu_get_libc_version); /* no sanitizer has its own */
     int depth = backtrace(addresses, MOST_DEPTH), at = 0;

@@ -13,6 +13,8 @@ struct sheaf_call {
     const char *name;
     const void *site;
     uint32_t announced; /* the last call of this thread whose source line is known; 0: none */
+    const char *statement; /* of the program, that a library over this one calls for; NULL: none */
+    const void *statement_site;
 };
 extern __thread struct sheaf_call sheaf_call __attribute__((tls_model("initial-exec")));
 

@@ -161,7 +161,7 @@ static bool is_other_world(char *text, size_t length)
 static int compare_and_finalize(void)
 {
     int (*finalize)(void) = find_symbol("MPI_Finalize");
-    sheaf_call = (struct sheaf_call){"MPI_Finalize", __builtin_return_address(0), 0};
+    sheaf_call = (struct sheaf_call){.name = "MPI_Finalize", .site = __builtin_return_address(0)};
     if (sheaf_job_is_initialized())
         sheaf_mpi_world_compare();
     return finalize ? finalize() : -1;

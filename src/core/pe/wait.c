@@ -63,12 +63,13 @@ static void end_write(void)
 static void write_site(void)
 {
     Dl_info info;
-    board->site = (uint64_t)(uintptr_t)sheaf_call.site;
+    const void *site = sheaf_call.statement ? sheaf_call.statement_site : sheaf_call.site;
+    board->site = (uint64_t)(uintptr_t)site;
     board->site_base = 0;
     board->file[0] = '\0';
     board->source[0] = '\0';
     sheaf_record_source(board->site, board->source, sizeof board->source);
-    if (sheaf_call.site && dladdr(sheaf_call.site, &info) && info.dli_fname) {
+    if (site && dladdr(site, &info) && info.dli_fname) {
         board->site_base = (uint64_t)(uintptr_t)info.dli_fbase;
         snprintf(board->file, sizeof board->file, "%s", info.dli_fname);
     }
@@ -115,7 +116,8 @@ static void enter_board(struct sheaf_wait *wait)
     if (wait->kind == SHEAF_WAIT_COLLECTIVE && wait->object)
         board->team = *(const uint64_t *)wait->object;
     board->object = wait->position;
-    snprintf(board->call, sizeof board->call, "%s", sheaf_call.name ? sheaf_call.name : "");
+    const char *name = sheaf_call.statement ? sheaf_call.statement : sheaf_call.name;
+    snprintf(board->call, sizeof board->call, "%s", name ? name : "");
     write_site();
     describe_wait(wait, board->detail);
     end_write();

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What a library over this one tells it, so that reports and errors speak of the program:
+ * interpreters, and libraries of other programming models.
+ */
+#include "api/define.h"
+#include "base/log.h"
+#include "core/pe/record.h"
+
+SHEAF_CHAPTER("For libraries over this one: extensions")
+
+/* The line of the program's source from which the calling thread makes its next call, for what
+ * interprets a program: a module of Python, Julia or Lua. Reports of hangs, of calls that do not
+ * fit together and of mistakes then name file:line in place of an address in the module. file: of
+ * its path the last part counts, up to 51 bytes. line: from 1. It holds for calls from the same
+ * shared object as this one, of the last 16 calls of the PE that wait, meet others or allocate; a
+ * profile has it for all calls of the thread until it announces another. May be called between
+ * initialization and finalization, by any thread. */
+SHEAF_EXTENSION(void, call_line, (const char *file, int line),
+                { (void)call, sheaf_record_announce(file, line, __builtin_return_address(0)); })
+
+/* The calling thread's calls are made for a statement of the program from now on, such as "SYNC
+ * IMAGES", until statement is NULL. Reports of hangs name it in place of the call, and reports and
+ * errors name the place address, which is the return address of the function that the program
+ * called. The text is not copied, and its first 47 bytes count. May be called between
+ * initialization and finalization, by any thread. */
+SHEAF_EXTENSION(void, call_for, (const char *statement, const void *address), {
+    (void)call;
+    sheaf_call.statement = statement;
+    sheaf_call.statement_site = statement ? address : NULL;
+})
+
+/* Ends the job with one line that names the PE, statement, text and the place of shmemx_call_for,
+ * or where the program called. id, such as "SH161", is what oshinfo --explain knows; "" where there
+ * is none. One line for all PEs of a host that say the same. Does not return. */
+SHEAF_EXTENSION(void, fail, (const char *id, const char *statement, const char *text),
+                { (void)call, sheaf_fatal("%s%s%s: %s", id, id[0] ? " " : "", statement, text); })
