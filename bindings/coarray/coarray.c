@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See coarray.h. A component's memory is a part of a block that all images have: the part of this
+ * image, at an address that another image can use.
+ */
+#include "coarray.h"
+
+#include "sync.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes. */
+#define POOL_MOST  ((size_t)1 << 40)
+#define POOL_LEAST ((size_t)1 << 20)
+#define UNIT       ((size_t)64) /* a cache line */
+
+static char *pool; /* of all images, for the components of each */
+static size_t pool_bytes;
+static struct sheaf_coarray *components; /* that have memory, by address */
+static uint64_t allocated;               /* coarrays so far */
+
+struct sheaf_coarray *sheaf_coarray_new(const struct sheaf_outcome *outcome, size_t bytes,
+                                        bool zeroed)
+{
+    struct sheaf_coarray *coarray = calloc(1, sizeof *coarray);
+    if (!coarray)
+        sheaf_refuse(outcome->statement, "no memory for the record of a coarray");
+    sheaf_sync_quiet();
+    bytes = bytes ? bytes : 1;
+    coarray->memory =
+        sheaf_current->parent ? shmemx_team_malloc(sheaf_current->team, bytes) : shmem_malloc(bytes);
+    if (!coarray->memory) {
+        free(coarray);
+        sheaf_outcome_bad(outcome, SHEAF_STAT_NO_MEMORY,
+                          "no %zu bytes left for a coarray: SHMEM_SYMMETRIC_SIZE is the limit", bytes);
+        return NULL;
+    }
+    if (zeroed) {
+        memset(coarray->memory, 0, bytes);
+        sheaf_sync_team(sheaf_current);
+    }
+    coarray->owner = sheaf_current;
+    coarray->bytes = bytes;
+    coarray->number = ++allocated;
+    coarray->next = sheaf_current->coarrays;
+    sheaf_current->coarrays = coarray;
+    sheaf_outcome_good(outcome);
+    return coarray;
+}
+
+/* All images of the team free the same one: the place in the heap tells it. */
+static void check_same(const struct sheaf_outcome *outcome, const struct sheaf_coarray *coarray)
+{
+    int images = coarray->owner->images;
+    uint64_t *numbers = malloc((size_t)images * sizeof *numbers);
+    if (!numbers)
+        sheaf_refuse(outcome->statement, "no memory for %d numbers", images);
+    uint64_t mine = (uint64_t)(coarray->bytes ^ coarray->number << 20);
+    shmemx_team_exchange(coarray->owner->team, &mine, sizeof mine, numbers);
+    for (int i = 0; i < images; i++)
+        if (numbers[i] != mine)
+            sheaf_refuse(outcome->statement,
+                         "image %d frees another coarray than image %d: all images of a team must "
+                         "deallocate "
+                         "their coarrays in the same order",
+                         i + 1, coarray->owner->image);
+    free(numbers);
+}
+
+static void release(struct sheaf_coarray *coarray)
+{
+    /* A team of those that live is not the one that has allocated it: then it stays. */
+    if (!coarray->owner->parent)
+        shmem_free(coarray->memory);
+    else if (!coarray->owner->has_failed)
+        shmemx_team_free(coarray->owner->team, coarray->memory);
+    free(coarray);
+}
+
+void sheaf_coarray_free(const struct sheaf_outcome *outcome, struct sheaf_coarray *coarray)
+{
+    sheaf_sync_quiet();
+    check_same(outcome, coarray);
+    struct sheaf_coarray **at = &coarray->owner->coarrays;
+    while (*at != coarray)
+        at = &(*at)->next;
+    *at = coarray->next;
+    release(coarray);
+    sheaf_outcome_good(outcome);
+}
+
+void sheaf_coarray_free_all(struct sheaf_images *team)
+{
+    while (team->coarrays) {
+        struct sheaf_coarray *first = team->coarrays;
+        team->coarrays = first->next;
+        release(first);
+    }
+}
+
+struct sheaf_coarray *sheaf_component_new(const struct sheaf_outcome *outcome)
+{
+    struct sheaf_coarray *component = calloc(1, sizeof *component);
+    if (!component)
+        sheaf_refuse(outcome->statement, "no memory for the record of a component");
+    return component;
+}
+
+static size_t rounded(size_t bytes)
+{
+    return (bytes + UNIT - 1) / UNIT * UNIT;
+}
+
+/* Memory that all images have for components, each its own: the most of which as much again is left
+ * for coarrays. Untouched pages take none. */
+void sheaf_component_begin(void)
+{
+    for (size_t bytes = POOL_MOST; bytes >= POOL_LEAST && !pool; bytes /= 2) {
+        char *mine = shmemx_team_malloc(SHMEM_TEAM_WORLD, bytes), *as_much = NULL;
+        if (mine)
+            as_much = shmemx_team_malloc(SHMEM_TEAM_WORLD, bytes);
+        if (as_much) {
+            shmemx_team_free(SHMEM_TEAM_WORLD, as_much);
+            pool = mine;
+            pool_bytes = bytes;
+        } else if (mine) {
+            shmemx_team_free(SHMEM_TEAM_WORLD, mine);
+        }
+    }
+}
+
+bool sheaf_component_allocate(const struct sheaf_outcome *outcome, struct sheaf_coarray *component,
+                              size_t bytes)
+{
+    size_t at = 0;
+    struct sheaf_coarray **link = &components;
+    for (; *link; link = &(*link)->next) {
+        size_t next = (size_t)((*link)->memory - pool);
+        if (next - at >= bytes && rounded(bytes) <= next - at)
+            break;
+        at = next + rounded((*link)->bytes ? (*link)->bytes : 1);
+    }
+    if (bytes > pool_bytes || at > pool_bytes - bytes || pool_bytes - at < UNIT) {
+        sheaf_outcome_bad(outcome, SHEAF_STAT_NO_MEMORY, "no %zu bytes left for a component",
+                          bytes);
+        return false;
+    }
+    component->memory = pool + at;
+    component->bytes = bytes;
+    component->next = *link;
+    *link = component;
+    sheaf_outcome_good(outcome);
+    return true;
+}
+
+void sheaf_component_release(struct sheaf_coarray *component)
+{
+    struct sheaf_coarray **link = &components;
+    if (!component->memory)
+        return;
+    while (*link != component)
+        link = &(*link)->next;
+    *link = component->next;
+    component->memory = NULL;
+}
+
+void sheaf_component_free(struct sheaf_coarray *component)
+{
+    sheaf_component_release(component);
+    free(component);
+}
+
+char *sheaf_component_reach(void *address, int pe)
+{
+    return shmemx_local_address(address, pe);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Memory of coarrays: the same bytes on each image of a team. And of what a coarray's allocatable
+ * components hold, which each image allocates for itself and the others reach by the address that
+ * its owner has.
+ */
+#ifndef SHEAF_COARRAY_COARRAY_H
+#define SHEAF_COARRAY_COARRAY_H
+
+#include "image.h"
+#include "outcome.h"
+
+/* What compilers call a token. */
+struct sheaf_coarray {
+    struct sheaf_coarray *next; /* of the same team; of this image's components */
+    struct sheaf_images *owner; /* the team that allocated it; NULL: a component's memory */
+    char *memory;               /* NULL: none yet */
+    size_t bytes;
+    void *descriptor; /* the compiler's, of an array */
+    uint64_t number;  /* of the team's allocations */
+};
+
+/* Collective over the current team, with SYNC ALL at its end; zeroed where asked. NULL where there
+ * is no memory: outcome has it. */
+struct sheaf_coarray *sheaf_coarray_new(const struct sheaf_outcome *outcome, size_t bytes,
+                                        bool zeroed);
+/* Collective over the team that allocated it, with SYNC ALL before. */
+void sheaf_coarray_free(const struct sheaf_outcome *outcome, struct sheaf_coarray *coarray);
+void sheaf_coarray_free_all(struct sheaf_images *team); /* END TEAM */
+
+/* Collective over all images, at the start. */
+void sheaf_component_begin(void);
+/* A component: not collective. */
+struct sheaf_coarray *sheaf_component_new(const struct sheaf_outcome *outcome);
+bool sheaf_component_allocate(const struct sheaf_outcome *outcome, struct sheaf_coarray *component,
+                              size_t bytes);
+void sheaf_component_release(struct sheaf_coarray *component); /* its memory; it stays */
+void sheaf_component_free(struct sheaf_coarray *component);
+
+/* Where memory that PE pe has at this address of its own lies for the routines that reach it; NULL:
+ * none that others can reach. */
+char *sheaf_component_reach(void *address, int pe);
+
+#endif

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Statements and intrinsic procedures other than reads, writes and collectives: what gfortran 8 to
+ * 14 call.
+ */
+#include "libcaf.h"
+
+#include "../counter.h"
+#include "../sync.h"
+#include "../team.h"
+#include "descriptor.h"
+
+#include <signal.h>
+#include <shmemx_ft.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define OUTCOME(STATEMENT)                                                                         \
+    &(struct sheaf_outcome)                                                                        \
+    {                                                                                              \
+        STATEMENT, stat, text, length                                                              \
+    }
+#define BARE(STATEMENT)                                                                            \
+    &(struct sheaf_outcome)                                                                        \
+    {                                                                                              \
+        STATEMENT, stat, NULL, 0                                                                   \
+    }
+
+/* What register is for. */
+enum {
+    COARRAY_STATIC,
+    COARRAY_ALLOCATABLE,
+    LOCK_STATIC,
+    LOCK_ALLOCATABLE,
+    CRITICAL,
+    EVENT_STATIC,
+    EVENT_ALLOCATABLE,
+    COMPONENT_NAMED,    /* an allocatable component; no memory yet */
+    COMPONENT_ALLOCATED /* its memory */
+};
+
+void _gfortran_caf_init(int *argc, char ***argv)
+{
+    (void)argc, (void)argv;
+    sheaf_start();
+    sheaf_sync_team(
+        sheaf_current); /* all have given their coarrays the values that they begin with */
+}
+
+void _gfortran_caf_finalize(void)
+{
+    SHEAF_STATEMENT("END PROGRAM");
+    sheaf_stop(0);
+}
+
+int _gfortran_caf_this_image(int distance)
+{
+    return sheaf_images_at(distance)->image;
+}
+
+int _gfortran_caf_num_images(int distance, int failed)
+{
+    const struct sheaf_images *team = sheaf_images_at(distance);
+    int dead = 0;
+    for (int i = 0; failed >= 0 && i < team->images; i++)
+        dead += shmemx_pe_status(team->pes[i]) != SHMEMX_PE_ALIVE;
+    return failed < 0 ? team->images : failed ? dead : team->images - dead;
+}
+
+static void register_component(const struct sheaf_outcome *outcome, bool is_allocated, size_t size,
+                               caf_token_t *token, struct gfortran_array *data)
+{
+    if (!is_allocated || !*token) {
+        /* A structure that was copied has the token of the one that it was copied from. */
+        *token = sheaf_component_new(outcome);
+        data->base = NULL;
+    }
+    if (is_allocated && sheaf_component_allocate(outcome, *token, size))
+        data->base = ((struct sheaf_coarray *)*token)->memory;
+}
+
+void _gfortran_caf_register(size_t size, int type, caf_token_t *token, struct gfortran_array *data,
+                            int *stat, char *text, size_t length)
+{
+    SHEAF_STATEMENT("ALLOCATE");
+    const struct sheaf_outcome *outcome = OUTCOME("ALLOCATE");
+    sheaf_start();
+    if (type == COMPONENT_NAMED || type == COMPONENT_ALLOCATED) {
+        register_component(outcome, type == COMPONENT_ALLOCATED, size, token, data);
+        return;
+    }
+    bool is_lock = type == LOCK_STATIC || type == LOCK_ALLOCATABLE || type == CRITICAL;
+    bool is_event = type == EVENT_STATIC || type == EVENT_ALLOCATABLE;
+    if (is_lock)
+        size = sheaf_lock_bytes(outcome, size);
+    else if (is_event && __builtin_mul_overflow(size, sizeof(int64_t), &size))
+        sheaf_refuse("ALLOCATE", "events that no memory holds");
+    struct sheaf_coarray *coarray = sheaf_coarray_new(outcome, size, is_lock || is_event);
+    *token = coarray;
+    data->base = coarray ? coarray->memory : NULL;
+    if (coarray && type == COARRAY_ALLOCATABLE && data->dtype.rank > 0)
+        coarray->descriptor = data;
+}
+
+void _gfortran_caf_deregister(caf_token_t *token, int type, int *stat, char *text, size_t length)
+{
+    SHEAF_STATEMENT("DEALLOCATE");
+    const struct sheaf_outcome *outcome = OUTCOME("DEALLOCATE");
+    struct sheaf_coarray *coarray = *token;
+    if (!coarray) {
+        sheaf_outcome_good(outcome);
+    } else if (coarray->owner) {
+        sheaf_coarray_free(outcome, coarray);
+        *token = NULL;
+    } else if (type == 1) {
+        sheaf_component_release(coarray);
+        sheaf_outcome_good(outcome);
+    } else {
+        sheaf_component_free(coarray);
+        *token = NULL;
+        sheaf_outcome_good(outcome);
+    }
+}
+
+/* gfortran 12 passes the address of ERRMSG='s address to these three, and no version is told here:
+ * the text stays as it is. */
+void _gfortran_caf_sync_all(int *stat, char *text, size_t length)
+{
+    SHEAF_STATEMENT("SYNC ALL");
+    (void)text, (void)length;
+    sheaf_sync_all(BARE("SYNC ALL"));
+}
+
+void _gfortran_caf_sync_memory(int *stat, char *text, size_t length)
+{
+    (void)text, (void)length;
+    sheaf_sync_quiet();
+    sheaf_outcome_good(BARE("SYNC MEMORY"));
+}
+
+void _gfortran_caf_sync_images(int count, int *images, int *stat, char *text, size_t length)
+{
+    SHEAF_STATEMENT("SYNC IMAGES");
+    (void)text, (void)length;
+    sheaf_sync_images(BARE("SYNC IMAGES"), count, images);
+}
+
+/* One line on standard error, as gfortran writes it. */
+static void say_stop(const char *kind, const char *message, size_t length, bool quiet)
+{
+    if (!quiet)
+        dprintf(STDERR_FILENO, "%s %.*s\n", kind, (int)length, message);
+}
+
+void _gfortran_caf_stop_numeric(int status, bool quiet)
+{
+    SHEAF_STATEMENT("STOP");
+    char text[16];
+    int length = snprintf(text, sizeof text, "%d", status);
+    say_stop("STOP", text, (size_t)length, quiet);
+    sheaf_stop(status);
+}
+
+void _gfortran_caf_stop_str(const char *message, size_t length, bool quiet)
+{
+    SHEAF_STATEMENT("STOP");
+    say_stop("STOP", message, length, quiet || length == 0);
+    sheaf_stop(0);
+}
+
+void _gfortran_caf_error_stop(int status, bool quiet)
+{
+    char text[16];
+    int length = snprintf(text, sizeof text, "%d", status);
+    say_stop("ERROR STOP", text, (size_t)length, quiet);
+    sheaf_stop_error(status);
+}
+
+void _gfortran_caf_error_stop_str(const char *message, size_t length, bool quiet)
+{
+    say_stop("ERROR STOP", message, length, quiet);
+    sheaf_stop_error(1);
+}
+
+void _gfortran_caf_fail_image(void)
+{
+    raise(SIGKILL);
+}
+
+static int status_of(int pe)
+{
+    if (shmemx_pe_status(pe) != SHMEMX_PE_ALIVE)
+        return SHEAF_STAT_FAILED;
+    return sheaf_sync_is_stopped(pe) ? SHEAF_STAT_STOPPED : 0;
+}
+
+int _gfortran_caf_image_status(int image, void **team)
+{
+    SHEAF_STATEMENT("IMAGE_STATUS");
+    (void)team;
+    return status_of(sheaf_images_pe("IMAGE_STATUS", image));
+}
+
+/* A new array of the images of the current team that have this status. */
+static void list_images(struct gfortran_array *array, int status, const int *kind)
+{
+    size_t bytes = kind ? (size_t)*kind : sizeof(int), count = 0;
+    struct sheaf_element integer = {sizeof(int), SHEAF_INTEGER, 4},
+                         wanted = {bytes, SHEAF_INTEGER, (int)bytes};
+    char *list = calloc((size_t)sheaf_current->images, bytes);
+    if (!list)
+        sheaf_refuse("FAILED_IMAGES or STOPPED_IMAGES", "no memory for %d images",
+                     sheaf_current->images);
+    for (int image = 1; image <= sheaf_current->images; image++)
+        if (status_of(sheaf_current->pes[image - 1]) == status)
+            sheaf_element_convert("FAILED_IMAGES", list + count++ * bytes, &wanted, (char *)&image,
+                                  &integer);
+    array->base = list;
+    array->offset = 0;
+    array->dtype.rank = 1;
+    array->dtype.type = SHEAF_INTEGER;
+    array->dtype.length = bytes;
+    array->span = (ptrdiff_t)bytes;
+    array->dimensions[0].stride = 1;
+    array->dimensions[0].lower = 0;
+    array->dimensions[0].upper = (ptrdiff_t)count - 1;
+}
+
+void _gfortran_caf_failed_images(struct gfortran_array *array, void **team, int *kind)
+{
+    (void)team;
+    list_images(array, SHEAF_STAT_FAILED, kind);
+}
+
+void _gfortran_caf_stopped_images(struct gfortran_array *array, void **team, int *kind)
+{
+    (void)team;
+    list_images(array, SHEAF_STAT_STOPPED, kind);
+}
+
+void _gfortran_caf_lock(caf_token_t token, size_t index, int image, int *acquired, int *stat,
+                        char *text, size_t length)
+{
+    SHEAF_STATEMENT("LOCK");
+    sheaf_lock(OUTCOME("LOCK"), token, index, image, acquired);
+}
+
+void _gfortran_caf_unlock(caf_token_t token, size_t index, int image, int *stat, char *text,
+                          size_t length)
+{
+    SHEAF_STATEMENT("UNLOCK");
+    sheaf_unlock(OUTCOME("UNLOCK"), token, index, image);
+}
+
+void _gfortran_caf_event_post(caf_token_t token, size_t index, int image, int *stat, char *text,
+                              size_t length)
+{
+    SHEAF_STATEMENT("EVENT POST");
+    sheaf_event_post(OUTCOME("EVENT POST"), token, index, image);
+}
+
+void _gfortran_caf_event_wait(caf_token_t token, size_t index, int until, int *stat, char *text,
+                              size_t length)
+{
+    SHEAF_STATEMENT("EVENT WAIT");
+    sheaf_event_wait(OUTCOME("EVENT WAIT"), token, index, until);
+}
+
+void _gfortran_caf_event_query(caf_token_t token, size_t index, int image, int *count, int *stat)
+{
+    SHEAF_STATEMENT("EVENT_QUERY");
+    *count = (int)sheaf_event_query(BARE("EVENT_QUERY"), token, index, image);
+}
+
+static void *word_at(const char *statement, caf_token_t token, size_t offset, int kind)
+{
+    const struct sheaf_coarray *coarray = token;
+    if (!coarray || !coarray->memory || offset > coarray->bytes ||
+        coarray->bytes - offset < (size_t)kind)
+        sheaf_refuse(statement, "the variable is no part of an allocated coarray");
+    return coarray->memory + offset;
+}
+
+void _gfortran_caf_atomic_define(caf_token_t token, size_t offset, int image, void *value,
+                                 int *stat, int type, int kind)
+{
+    SHEAF_STATEMENT("ATOMIC_DEFINE");
+    (void)type;
+    sheaf_atomic(BARE("ATOMIC_DEFINE"), SHEAF_DEFINE, word_at("ATOMIC_DEFINE", token, offset, kind),
+                 kind, image, value, NULL);
+}
+
+void _gfortran_caf_atomic_ref(caf_token_t token, size_t offset, int image, void *value, int *stat,
+                              int type, int kind)
+{
+    SHEAF_STATEMENT("ATOMIC_REF");
+    (void)type;
+    sheaf_atomic(BARE("ATOMIC_REF"), SHEAF_FETCH, word_at("ATOMIC_REF", token, offset, kind), kind,
+                 image, NULL, value);
+}
+
+void _gfortran_caf_atomic_cas(caf_token_t token, size_t offset, int image, void *old, void *compare,
+                              void *value, int *stat, int type, int kind)
+{
+    SHEAF_STATEMENT("ATOMIC_CAS");
+    (void)type;
+    sheaf_atomic_cas(BARE("ATOMIC_CAS"), word_at("ATOMIC_CAS", token, offset, kind), kind, image,
+                     old, compare, value);
+}
+
+void _gfortran_caf_atomic_op(int operation, caf_token_t token, size_t offset, int image,
+                             void *value, void *old, int *stat, int type, int kind)
+{
+    SHEAF_STATEMENT("ATOMIC_ADD, _AND, _OR or _XOR");
+    (void)type;
+    if (operation < SHEAF_ADD || operation > SHEAF_XOR)
+        sheaf_refuse("atomic procedure", "operation %d, which is unknown", operation);
+    sheaf_atomic(BARE("ATOMIC_ADD, _AND, _OR or _XOR"), (enum sheaf_atomic)operation,
+                 word_at("atomic procedure", token, offset, kind), kind, image, value, old);
+}
+
+void _gfortran_caf_form_team(int number, void **team, int index)
+{
+    SHEAF_STATEMENT("FORM TEAM");
+    *team = sheaf_team_form(number, index);
+}
+
+void _gfortran_caf_change_team(void **team, int unused)
+{
+    SHEAF_STATEMENT("CHANGE TEAM");
+    (void)unused;
+    sheaf_team_change(*team);
+}
+
+void _gfortran_caf_end_team(void **unused)
+{
+    SHEAF_STATEMENT("END TEAM");
+    (void)unused;
+    sheaf_team_end();
+}
+
+void _gfortran_caf_sync_team(void **team, int unused)
+{
+    SHEAF_STATEMENT("SYNC TEAM");
+    (void)unused;
+    if (!team || !*team)
+        sheaf_refuse("SYNC TEAM", "the team was not formed");
+    sheaf_sync_team(*team);
+}
+
+void *_gfortran_caf_get_team(int *level)
+{
+    (void)level;
+    return sheaf_current;
+}
+
+int _gfortran_caf_team_number(void **team)
+{
+    const struct sheaf_images *asked = team && *team ? *team : sheaf_current;
+    return (int)asked->number;
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See section.h.
+ */
+#include "section.h"
+
+#include "sync.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Pieces of memory that are written or read by one call. */
+#define PIECES_MOST 512
+
+/* An assignment whose two sides have the same shape. */
+struct assignment {
+    const char *statement;
+    struct sheaf_section dest, source;
+    bool is_plain; /* bytes as they are */
+};
+
+size_t sheaf_section_count(const struct sheaf_section *section)
+{
+    size_t count = 1;
+    for (int i = 0; i < section->rank; i++)
+        count *= section->dimensions[i].count > 0 ? (size_t)section->dimensions[i].count : 0;
+    return count;
+}
+
+static ptrdiff_t offset_of(const struct sheaf_dimension *dimension, ptrdiff_t i)
+{
+    if (!dimension->index)
+        return i * dimension->step;
+    int64_t at = 0;
+    switch (dimension->index_kind) {
+    case 1:
+        at = ((const int8_t *)dimension->index)[i];
+        break;
+    case 2:
+        at = ((const int16_t *)dimension->index)[i];
+        break;
+    case 4:
+        at = ((const int32_t *)dimension->index)[i];
+        break;
+    case 8:
+        at = ((const int64_t *)dimension->index)[i];
+        break;
+    default:
+        sheaf_refuse("vector subscript", "integer kind %d: expected 1, 2, 4 or 8",
+                     dimension->index_kind);
+    }
+    return (at - dimension->lower) * dimension->step;
+}
+
+/* The least and the greatest offset of a dimension that has elements. */
+static void range_of(const struct sheaf_dimension *dimension, ptrdiff_t *least, ptrdiff_t *most)
+{
+    ptrdiff_t last = dimension->count - 1;
+    *least = *most = offset_of(dimension, 0);
+    for (ptrdiff_t i = dimension->index ? 1 : last; i <= last; i++) {
+        ptrdiff_t offset = offset_of(dimension, i);
+        *least = offset < *least ? offset : *least;
+        *most = offset > *most ? offset : *most;
+    }
+}
+
+bool sheaf_section_is_in(const struct sheaf_section *section, const char *memory, size_t bytes)
+{
+    __int128 first = (__int128)(uintptr_t)section->base - (uintptr_t)memory, last = first;
+    if (sheaf_section_count(section) == 0)
+        return true;
+    for (int i = 0; i < section->rank; i++) {
+        ptrdiff_t least, most;
+        range_of(&section->dimensions[i], &least, &most);
+        first += least;
+        last += most;
+    }
+    return first >= 0 && last + section->element.length <= bytes;
+}
+
+/* to = from, with the dimensions of one element moved into the base. A section has room for far
+ * more dimensions than it mostly has: they are not copied. */
+static void take(struct sheaf_section *to, const struct sheaf_section *from)
+{
+    int rank = 0;
+    to->base = from->base;
+    to->element = from->element;
+    for (int i = 0; i < from->rank; i++) {
+        if (from->dimensions[i].count == 1)
+            to->base += offset_of(&from->dimensions[i], 0);
+        else
+            to->dimensions[rank++] = from->dimensions[i];
+    }
+    to->rank = rank;
+}
+
+static bool is_joined(const struct sheaf_section *section)
+{
+    return section->rank > 0 && !section->dimensions[0].index &&
+           section->dimensions[0].step == (ptrdiff_t)section->element.length;
+}
+
+static void join_first(struct sheaf_section *section)
+{
+    section->element.length *= (size_t)section->dimensions[0].count;
+    section->rank--;
+    memmove(section->dimensions, section->dimensions + 1,
+            (size_t)section->rank * sizeof *section->dimensions);
+}
+
+static bool are_same(const struct sheaf_element *a, const struct sheaf_element *b)
+{
+    return a->length == b->length &&
+           (a->type == b->type ? a->kind == b->kind || a->type == SHEAF_DERIVED : false);
+}
+
+static void prepare(struct assignment *made, const char *statement,
+                    const struct sheaf_section *dest, const struct sheaf_section *source)
+{
+    made->statement = statement;
+    take(&made->dest, dest);
+    take(&made->source, source);
+    struct sheaf_section *to = &made->dest, *from = &made->source;
+    if (from->rank == 0 && to->rank > 0) {
+        from->rank = to->rank;
+        for (int i = 0; i < to->rank; i++)
+            from->dimensions[i] = (struct sheaf_dimension){.count = to->dimensions[i].count};
+    }
+    for (int i = 0; i < to->rank || i < from->rank; i++)
+        if (to->rank != from->rank || to->dimensions[i].count != from->dimensions[i].count)
+            sheaf_refuse(made->statement, "the shapes differ: %zu elements are assigned to %zu",
+                         sheaf_section_count(source), sheaf_section_count(dest));
+    made->is_plain = are_same(&to->element, &from->element);
+    while (made->is_plain && is_joined(to) && is_joined(from)) {
+        join_first(to);
+        join_first(from);
+    }
+}
+
+static void assign_one(const struct assignment *made, char *to, const char *from)
+{
+    if (made->is_plain)
+        memmove(to, from, made->dest.element.length);
+    else
+        sheaf_element_convert(made->statement, to, &made->dest.element, from,
+                              &made->source.element);
+}
+
+/* Words at distances, as the columns of a matrix. */
+static bool assign_words(const struct assignment *made, const struct sheaf_dimension *dest,
+                         const struct sheaf_dimension *source, char *to, const char *from)
+{
+    size_t length = made->dest.element.length;
+    if (!made->is_plain || (length != 4 && length != 8) || dest->index || source->index)
+        return false;
+    for (ptrdiff_t i = 0; i < dest->count; i++, to += dest->step, from += source->step)
+        if (length == 8)
+            memcpy(to, from, 8);
+        else
+            memcpy(to, from, 4);
+    return true;
+}
+
+static void assign(const struct assignment *made, int rank, char *to, const char *from)
+{
+    if (rank == 0) {
+        assign_one(made, to, from);
+        return;
+    }
+    const struct sheaf_dimension *dest = &made->dest.dimensions[rank - 1];
+    const struct sheaf_dimension *source = &made->source.dimensions[rank - 1];
+    if (rank == 1 && assign_words(made, dest, source, to, from))
+        return;
+    for (ptrdiff_t i = 0; i < dest->count; i++)
+        assign(made, rank - 1, to + offset_of(dest, i), from + offset_of(source, i));
+}
+
+void sheaf_section_copy(const char *statement, const struct sheaf_section *dest,
+                        const struct sheaf_section *source)
+{
+    struct assignment made;
+    prepare(&made, statement, dest, source);
+    assign(&made, made.dest.rank, made.dest.base, made.source.base);
+}
+
+void sheaf_section_packed(struct sheaf_section *made, const struct sheaf_section *section,
+                          const struct sheaf_element *element, char *base)
+{
+    ptrdiff_t step = (ptrdiff_t)element->length;
+    made->base = base;
+    made->element = *element;
+    made->rank = section->rank;
+    for (int i = 0; i < made->rank; i++) {
+        made->dimensions[i] =
+            (struct sheaf_dimension){.count = section->dimensions[i].count, .step = step};
+        step *= made->dimensions[i].count;
+    }
+}
+
+static char *buffer_for(const char *statement, size_t count, size_t length)
+{
+    size_t bytes;
+    char *buffer = __builtin_mul_overflow(count, length, &bytes) ? NULL : malloc(bytes ? bytes : 1);
+    if (!buffer)
+        sheaf_refuse(statement, "no memory for a copy of %zu elements of %zu bytes", count, length);
+    return buffer;
+}
+
+char *sheaf_section_pack(const char *statement, const struct sheaf_section *section)
+{
+    char *buffer = buffer_for(statement, sheaf_section_count(section), section->element.length);
+    struct sheaf_section to;
+    sheaf_section_packed(&to, section, &section->element, buffer);
+    sheaf_section_copy(statement, &to, section);
+    return buffer;
+}
+
+void sheaf_section_unpack(const char *statement, const struct sheaf_section *section, char *from)
+{
+    struct sheaf_section source;
+    sheaf_section_packed(&source, section, &section->element, from);
+    sheaf_section_copy(statement, section, &source);
+}
+
+/* Pieces of another PE's memory, one after the other in a buffer here. */
+struct pieces {
+    void (*move)(const shmemx_vector_t *vectors, size_t count, int pe);
+    int pe;
+    bool is_put;
+    char *buffer;
+    size_t bytes, count;
+    void *far[PIECES_MOST], *here[PIECES_MOST];
+};
+
+static void move_pieces(struct pieces *pieces)
+{
+    if (pieces->count == 0)
+        return;
+    void *const *dests = pieces->is_put ? pieces->far : pieces->here;
+    void *const *sources = pieces->is_put ? pieces->here : pieces->far;
+    shmemx_vector_t vector = {dests, (const void *const *)sources, pieces->count, pieces->bytes};
+    if (pieces->is_put)
+        shmemx_putmem_vector(&vector, 1, pieces->pe);
+    else
+        shmemx_getmem_vector(&vector, 1, pieces->pe);
+    pieces->count = 0;
+}
+
+static void add_pieces(struct pieces *pieces, const struct sheaf_section *section, int rank,
+                       char *at)
+{
+    if (rank > 0) {
+        for (ptrdiff_t i = 0; i < section->dimensions[rank - 1].count; i++)
+            add_pieces(pieces, section, rank - 1,
+                       at + offset_of(&section->dimensions[rank - 1], i));
+        return;
+    }
+    if (pieces->count == PIECES_MOST)
+        move_pieces(pieces);
+    pieces->far[pieces->count] = at;
+    pieces->here[pieces->count++] = pieces->buffer;
+    pieces->buffer += pieces->bytes;
+}
+
+/* Moves the bytes of a section of PE pe, which is far, from or to a buffer without gaps. */
+static void move_far(const struct sheaf_section *section, char *buffer, int pe, bool is_put)
+{
+    struct sheaf_section joined;
+    take(&joined, section);
+    while (is_joined(&joined))
+        join_first(&joined);
+    struct pieces pieces = {
+        .pe = pe, .is_put = is_put, .buffer = buffer, .bytes = joined.element.length};
+    if (pieces.bytes == 0)
+        return;
+    add_pieces(&pieces, &joined, joined.rank, joined.base);
+    move_pieces(&pieces);
+}
+
+static bool is_one_piece(const struct assignment *made)
+{
+    return made->is_plain && made->dest.rank == 0;
+}
+
+void sheaf_section_get(const char *statement, const struct sheaf_section *dest,
+                       const struct sheaf_section *source, int pe)
+{
+    struct assignment made;
+    char *near = shmem_ptr(source->base, pe);
+    if (!near)
+        sheaf_sync_before_get(pe);
+    prepare(&made, statement, dest, source);
+    if (is_one_piece(&made)) {
+        shmem_getmem(made.dest.base, made.source.base, made.dest.element.length, pe);
+        return;
+    }
+    if (near) {
+        assign(&made, made.dest.rank, made.dest.base, near + (made.source.base - source->base));
+        return;
+    }
+    char *buffer = buffer_for(statement, sheaf_section_count(source), source->element.length);
+    move_far(source, buffer, pe, false);
+    struct sheaf_section from;
+    sheaf_section_packed(&from, source, &source->element, buffer);
+    sheaf_section_copy(statement, dest, &from);
+    free(buffer);
+}
+
+void sheaf_section_put(const char *statement, const struct sheaf_section *dest,
+                       const struct sheaf_section *source, int pe)
+{
+    struct assignment made;
+    char *near = shmem_ptr(dest->base, pe);
+    if (!near)
+        sheaf_sync_before_put(pe);
+    prepare(&made, statement, dest, source);
+    if (is_one_piece(&made)) {
+        shmem_putmem(made.dest.base, made.source.base, made.dest.element.length, pe);
+        return;
+    }
+    if (near) {
+        assign(&made, made.dest.rank, near + (made.dest.base - dest->base), made.source.base);
+        return;
+    }
+    struct sheaf_section to;
+    char *buffer = buffer_for(statement, sheaf_section_count(dest), dest->element.length);
+    sheaf_section_packed(&to, dest, &dest->element, buffer);
+    sheaf_section_copy(statement, &to, source);
+    move_far(dest, buffer, pe, true);
+    free(buffer);
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See sync.h. An image that stops takes part in each later SYNC ALL of the initial team, so that
+ * the others do not wait for it for ever, and tells them before at which one it was the first time.
+ */
+#include "sync.h"
+
+#include <setjmp.h>
+#include <shmemx_ft.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What each PE has of each other, in symmetric memory. */
+struct meeting {
+    uint64_t arrived; /* how often it has come to a SYNC IMAGES with the owner */
+    uint64_t stopped; /* 0, or the SYNC ALL that it took part in first as one that had stopped */
+};
+
+static struct meeting *meetings; /* by PE */
+static uint64_t *expected;       /* arrivals, by PE */
+static bool *is_written;         /* PEs of other hosts: puts may be under way */
+static bool are_written;
+static bool *is_known_stopped; /* PEs: a statement of this image has found it out */
+
+void sheaf_sync_quiet(void)
+{
+    shmem_quiet();
+    if (are_written)
+        memset(is_written, 0, (size_t)shmem_n_pes());
+    are_written = false;
+}
+
+void sheaf_sync_before_get(int pe)
+{
+    if (!is_written[pe])
+        return;
+    shmem_pe_quiet(&pe, 1);
+    is_written[pe] = false;
+}
+
+void sheaf_sync_before_put(int pe)
+{
+    if (is_written[pe])
+        shmem_fence();
+    is_written[pe] = are_written = true;
+}
+
+static sigjmp_buf out; /* of the call that waits for a dead PE */
+static bool may_leave;
+
+static void leave(void *unused)
+{
+    (void)unused;
+    if (!may_leave)
+        sheaf_refuse("an image has failed",
+                     "this statement cannot end without it; SYNC statements with STAT= can");
+    may_leave = false;
+    siglongjmp(out, 1);
+}
+
+void sheaf_sync_begin(void)
+{
+    size_t pes = (size_t)sheaf_current->images;
+    shmemx_on_failure(leave, NULL);
+    meetings = shmem_calloc(pes, sizeof *meetings);
+    expected = calloc(pes, sizeof *expected);
+    is_written = calloc(pes, sizeof *is_written);
+    is_known_stopped = calloc(pes, sizeof *is_known_stopped);
+    if (!meetings || !expected || !is_written || !is_known_stopped)
+        sheaf_refuse("start", "no memory for what %zu images have of each other", pes);
+}
+
+/* All living members come here once one has died, some of them a SYNC behind: those have met the
+ * others by it, and the others wait for them once more. Returns whether this image has met all. */
+static bool go_on_without(struct sheaf_images *team)
+{
+    shmem_team_t living;
+    if (shmemx_team_shrink(team->team, &living) != 0)
+        sheaf_refuse("SYNC", "the team of the living images cannot be made");
+    if (team->has_failed)
+        shmem_team_destroy(team->team);
+    team->team = living;
+    team->has_failed = true;
+    size_t count = (size_t)shmem_team_n_pes(living);
+    uint64_t *syncs = malloc(count * sizeof *syncs), most = 0;
+    bool are_equal = true;
+    if (!syncs)
+        sheaf_refuse("SYNC", "no memory for %zu numbers", count);
+    shmemx_team_exchange(living, &team->syncs, sizeof team->syncs, syncs);
+    for (size_t i = 0; i < count; i++) {
+        most = syncs[i] > most ? syncs[i] : most;
+        are_equal &= syncs[i] == syncs[0];
+    }
+    free(syncs);
+    return are_equal || team->syncs < most;
+}
+
+void sheaf_sync_team(struct sheaf_images *team)
+{
+    sheaf_sync_quiet();
+    team->syncs++;
+    if (sigsetjmp(out, 0) != 0 && go_on_without(team))
+        return;
+    may_leave = true;
+    shmem_team_sync(team->team);
+    may_leave = false;
+}
+
+bool sheaf_sync_is_stopped(int pe)
+{
+    return is_known_stopped[pe];
+}
+
+/* How many images took part in the last SYNC ALL of the initial team as stopped ones; an image in
+ * *which. A mark of a later one may be there already. */
+static int count_stopped(const struct sheaf_images *initial, int *which)
+{
+    int count = 0;
+    for (int pe = 0; pe < shmem_n_pes(); pe++) {
+        uint64_t since = __atomic_load_n(&meetings[pe].stopped, __ATOMIC_ACQUIRE);
+        if (since != 0 && since <= initial->syncs) {
+            is_known_stopped[pe] = true;
+            *which = pe + 1;
+            count++;
+        }
+    }
+    return count;
+}
+
+/* Whether anybody may have stopped: the mark of the first PEs' board is looked at by all. */
+static uint64_t *any_stopped(void)
+{
+    return &meetings[shmem_my_pe()].arrived; /* nobody meets itself: free for this */
+}
+
+void sheaf_sync_all(const struct sheaf_outcome *outcome)
+{
+    sheaf_sync_team(sheaf_current);
+    int which = 0;
+    if (!sheaf_current->parent && __atomic_load_n(any_stopped(), __ATOMIC_ACQUIRE) != 0 &&
+        count_stopped(sheaf_current, &which) > 0)
+        sheaf_outcome_bad(outcome, SHEAF_STAT_STOPPED, "image %d has stopped", which);
+    else if (sheaf_current->has_failed)
+        sheaf_outcome_bad(outcome, SHEAF_STAT_FAILED, "%d images of the team have failed",
+                          sheaf_current->images - shmem_team_n_pes(sheaf_current->team));
+    else
+        sheaf_outcome_good(outcome);
+}
+
+/* Returns 0 where the image has come, or why it will not. */
+static int meet(int pe)
+{
+    expected[pe]++;
+    uint64_t least[] = {expected[pe], 1};
+    /* A wait leaves once for each death, whoever is waited for. */
+    if (sigsetjmp(out, 0) != 0)
+        shmemx_failed_pes(NULL);
+    if (shmemx_pe_status(pe) != SHMEMX_PE_ALIVE &&
+        !shmem_uint64_test(&meetings[pe].arrived, SHMEM_CMP_GE, expected[pe])) {
+        expected[pe]--;
+        return SHEAF_STAT_FAILED;
+    }
+    may_leave = true;
+    size_t which =
+        shmem_uint64_wait_until_any_vector(&meetings[pe].arrived, 2, NULL, SHMEM_CMP_GE, least);
+    may_leave = false;
+    /* It may have come and then stopped. */
+    if (which == 1 && !shmem_uint64_test(&meetings[pe].arrived, SHMEM_CMP_GE, expected[pe])) {
+        expected[pe]--;
+        is_known_stopped[pe] = true;
+        return SHEAF_STAT_STOPPED;
+    }
+    return 0;
+}
+
+void sheaf_sync_images(const struct sheaf_outcome *outcome, int count, const int *images)
+{
+    int all = count < 0, me = shmem_my_pe(), status = 0, which = 0;
+    count = all ? sheaf_current->images : count;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; !all && j < i; j++)
+            if (images[i] == images[j]) {
+                sheaf_outcome_bad(outcome, SHEAF_STAT_TWICE, "image %d is there twice", images[i]);
+                return;
+            }
+    sheaf_sync_quiet();
+    for (int i = 0; i < count; i++) {
+        int pe = sheaf_images_pe(outcome->statement, all ? i + 1 : images[i] > 0 ? images[i] : -1);
+        if (pe != me)
+            shmem_uint64_atomic_inc(&meetings[me].arrived, pe);
+    }
+    for (int i = 0; i < count; i++) {
+        int pe = sheaf_images_pe(outcome->statement, all ? i + 1 : images[i]);
+        int met = pe == me ? 0 : meet(pe);
+        which = met ? all ? i + 1 : images[i] : which;
+        status = met && status != SHEAF_STAT_STOPPED ? met : status;
+    }
+    if (status)
+        sheaf_outcome_bad(outcome, status, "image %d has %s", which,
+                          status == SHEAF_STAT_STOPPED ? "stopped" : "failed");
+    else
+        sheaf_outcome_good(outcome);
+}
+
+void sheaf_sync_stop(void)
+{
+    int me = shmem_my_pe(), npes = shmem_n_pes(), which;
+    struct sheaf_images *initial = sheaf_current;
+    while (initial->parent)
+        initial = initial->parent;
+    sheaf_sync_quiet();
+    for (int pe = 0; pe < npes; pe++)
+        shmem_uint64_p(&meetings[me].stopped, initial->syncs + 1, pe);
+    shmem_fence();
+    for (int pe = 0; pe < npes; pe++)
+        shmem_uint64_atomic_set(&meetings[pe].arrived, 1, pe); /* any_stopped of that PE */
+    do
+        sheaf_sync_team(initial);
+    while (count_stopped(initial, &which) + shmemx_failed_pes(NULL) < npes);
+}

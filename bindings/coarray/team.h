@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * FORM TEAM, CHANGE TEAM, END TEAM; and how images begin and end.
+ */
+#ifndef SHEAF_COARRAY_TEAM_H
+#define SHEAF_COARRAY_TEAM_H
+
+#include "image.h"
+
+/* Starts the library unless it runs: a coarray that is no component is registered before main. */
+void sheaf_start(void);
+/* STOP and the program's end: waits until all images have come to their end. */
+_Noreturn void sheaf_stop(int status);
+/* ERROR STOP: ends all images. */
+_Noreturn void sheaf_stop_error(int status);
+
+/* Collective over the current team. index: the image's number in the new team; 0: any. */
+struct sheaf_images *sheaf_team_form(int64_t number, int index);
+void sheaf_team_change(struct sheaf_images *team);
+void sheaf_team_end(void);
+
+#endif
