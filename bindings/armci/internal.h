@@ -159,6 +159,14 @@ struct sheaf_armci_transfer {
     const void *scale;
     struct sheaf_armci_pending *pending; /* NULL: blocking */
 };
+size_t sheaf_armci_element(int type); /* bytes */
+
+/* accumulate.c: false where the accumulate is one for OpenSHMEM's call. */
+void sheaf_armci_accumulate_init(void);
+void sheaf_armci_accumulate_fini(void);
+bool sheaf_armci_accumulate(const struct sheaf_armci_transfer *transfer, void *remote,
+                            const void *local, size_t bytes);
+
 /* In a nonblocking function, whose last arguments are proc and handle: its transfer. */
 #define NONBLOCKING(...)                                                                           \
     struct sheaf_armci_pending pending = {.handle = handle, .pe = proc};                           \

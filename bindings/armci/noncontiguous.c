@@ -79,9 +79,39 @@ static bool read_shape(const char *call, struct shape *shape, const int *remote_
         break;                                                                                     \
     }
 
+/* Whether each run is as the first one: elements lie at whole distances. Else OpenSHMEM's call says
+ * so. */
+static bool has_whole_strides(const struct sheaf_armci_transfer *transfer,
+                              const struct shape *shape)
+{
+    ptrdiff_t unit = (ptrdiff_t)sheaf_armci_element(transfer->type);
+    bool is_whole = shape->counts[0] % (size_t)unit == 0;
+    for (int i = 0; i < shape->dims - 1; i++)
+        is_whole &= shape->remote_strides[i] % unit == 0 && shape->local_strides[i] % unit == 0;
+    return is_whole;
+}
+
+/* False where the first run is one for OpenSHMEM's call: then all are. */
+static bool accumulate_runs(const struct sheaf_armci_transfer *transfer, char *remote, char *local,
+                            const struct shape *shape, int dims)
+{
+    if (dims == 1)
+        return sheaf_armci_accumulate(transfer, remote, local, shape->counts[0]);
+    for (size_t i = 0; i < shape->counts[dims - 1]; i++) {
+        if (!accumulate_runs(transfer, remote, local, shape, dims - 1))
+            return false;
+        remote += shape->remote_strides[dims - 2];
+        local += shape->local_strides[dims - 2];
+    }
+    return true;
+}
+
 static void accumulate_shape(const struct sheaf_armci_transfer *transfer, char *remote, char *local,
                              const struct shape *shape, shmemx_handle_t *handle)
 {
+    if (has_whole_strides(transfer, shape) &&
+        accumulate_runs(transfer, remote, local, shape, shape->dims))
+        return;
     switch (transfer->type) {
         SHEAF_ARMCI_TYPES(ACCUMULATE_TYPE)
     }

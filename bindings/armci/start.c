@@ -26,6 +26,7 @@ static int start(const char *call, int requested)
     sheaf_armci_groups_init();
     sheaf_armci_order_init();
     sheaf_armci_memory_init();
+    sheaf_armci_accumulate_init();
     sheaf_armci_collectives_init();
     sheaf_armci_messages_init();
     shmem_barrier_all();
@@ -80,6 +81,7 @@ int PARMCI_Finalize(void)
     sheaf_armci_handles_fini();
     sheaf_armci_messages_fini();
     sheaf_armci_collectives_fini();
+    sheaf_armci_accumulate_fini();
     sheaf_armci_memory_fini();
     sheaf_armci_order_fini();
     sheaf_armci_groups_fini();

@@ -10,6 +10,11 @@
 #define SIZE(code, name, type) [code] = sizeof(type),
 static const size_t sizes[] = {SHEAF_ARMCI_TYPES(SIZE)};
 
+size_t sheaf_armci_element(int type)
+{
+    return sizes[type];
+}
+
 void sheaf_armci_begin(const struct sheaf_armci_transfer *transfer)
 {
     sheaf_armci_check_process(transfer->call, transfer->pe);
@@ -51,6 +56,8 @@ void sheaf_armci_end(const struct sheaf_armci_transfer *transfer)
 static void accumulate(const struct sheaf_armci_transfer *transfer, void *remote, const void *local,
                        size_t bytes)
 {
+    if (sheaf_armci_accumulate(transfer, remote, local, bytes))
+        return;
     switch (transfer->type) {
         SHEAF_ARMCI_TYPES(ACCUMULATE_TYPE)
     }

@@ -122,6 +122,34 @@ static void accumulate(void)
     clear();
 }
 
+/* Everybody at once into more than one lock's memory of process 0, whole and every second element:
+ * no sum is lost. */
+static void accumulate_at_once(void)
+{
+    enum { COUNT = 5000, ROUNDS = 20 };
+    static double source[COUNT];
+    double scale = 2;
+    int stride = 2 * sizeof *source, count[] = {sizeof *source, COUNT / 2};
+    void **there = malloc((size_t)all * sizeof *there);
+    for (int i = 0; i < COUNT; i++)
+        source[i] = i;
+    ARMCI_Malloc(there, me == 0 ? sizeof source : 0);
+    double *sums = there[0];
+    if (me == 0)
+        memset(sums, 0, sizeof source);
+    ARMCI_Barrier();
+    for (int i = 0; i < ROUNDS; i++) {
+        ARMCI_Acc(ARMCI_ACC_DBL, &scale, source, sums, sizeof source, 0);
+        ARMCI_AccS(ARMCI_ACC_DBL, &scale, source, &stride, sums, &stride, count, 1, 0);
+    }
+    ARMCI_Barrier();
+    for (int i = 0; i < COUNT && me == 0; i++)
+        CHECK(sums[i] == 2. * i * ROUNDS * all * (i % 2 ? 1 : 2));
+    ARMCI_Barrier();
+    ARMCI_Free(there[me]);
+    free(there);
+}
+
 /* A field of eight and of nine dimensions, two by two by two, of which every second element goes.
  */
 static void strided(armci_hdl_t *handle)
@@ -260,6 +288,7 @@ int main(void)
     contiguous(&handle);
     aggregate();
     accumulate();
+    accumulate_at_once();
     strided(&handle);
     vectors(&handle);
     values_and_flags(&handle);
