@@ -81,12 +81,5 @@ program components
   sync all
   if (me == 1) print '(a)', 'components: good'
 contains
-  subroutine check(what, is_good)
-    character(*), intent(in) :: what
-    logical, intent(in) :: is_good
-    if (.not. is_good) then
-      print '(a, i0, 2a)', 'image ', this_image(), ': wrong: ', what
-      error stop 2
-    end if
-  end subroutine
+  include 'check.inc'
 end program

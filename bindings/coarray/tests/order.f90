@@ -123,12 +123,5 @@ program order
   sync all
   if (me == 1) print '(a)', 'order: good'
 contains
-  subroutine check(what, is_good)
-    character(*), intent(in) :: what
-    logical, intent(in) :: is_good
-    if (.not. is_good) then
-      print '(a, i0, 2a)', 'image ', me, ': wrong: ', what
-      error stop 2
-    end if
-  end subroutine
+  include 'check.inc'
 end program

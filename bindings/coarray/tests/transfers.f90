@@ -153,12 +153,5 @@ program transfers
   sync all
   if (me == 1) print '(a)', 'transfers: good'
 contains
-  subroutine check(what, is_good)
-    character(*), intent(in) :: what
-    logical, intent(in) :: is_good
-    if (.not. is_good) then
-      print '(a, i0, 2a)', 'image ', me, ': wrong: ', what
-      error stop 2
-    end if
-  end subroutine
+  include 'check.inc'
 end program
