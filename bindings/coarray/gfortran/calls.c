@@ -356,8 +356,8 @@ void *_gfortran_caf_get_team(int *level)
     return sheaf_current;
 }
 
-int _gfortran_caf_team_number(void **team)
+int _gfortran_caf_team_number(void *team)
 {
-    const struct sheaf_images *asked = team && *team ? *team : sheaf_current;
+    const struct sheaf_images *asked = team ? team : sheaf_current;
     return (int)asked->number;
 }

@@ -95,7 +95,7 @@ void _gfortran_caf_change_team(void **team, int unused);
 void _gfortran_caf_end_team(void **unused);
 void _gfortran_caf_sync_team(void **team, int unused);
 void *_gfortran_caf_get_team(int *level);
-int _gfortran_caf_team_number(void **team);
+int _gfortran_caf_team_number(void *team); /* the team itself, or NULL */
 void _gfortran_caf_random_init(bool repeatable, bool image_distinct);
 
 #endif

@@ -128,7 +128,7 @@ program collectives
   form team (2 - mod(me, 2), half)
   call check('before change', team_number() == -1)
   change team (half)
-    call check('number', team_number() == 2 - mod(me, 2))
+    call check('number', team_number() == 2 - mod(me, 2) .and. team_number(half) == 2 - mod(me, 2))
     call check('image in team', this_image() == (me + 1)/2)
     call check('images in team', num_images() == (n + mod(me, 2))/2)
     i = me
