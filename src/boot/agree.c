@@ -16,7 +16,7 @@
 struct outcome {
     uint64_t heap_limit;
     uint64_t heap_alignment;
-    uint64_t team_start, team_end; /* from the heap's first byte */
+    uint64_t team_end; /* of team memory, from the heap's first byte; 0: there is none */
     uint64_t atomics; /* enum sheaf_atomics */
 };
 #define OUTCOME_KEY "layout"
@@ -52,8 +52,6 @@ static int collect(struct sheaf_control *control)
             control->heap_limit = other->heap_limit;
         if (other->heap_alignment < control->heap_alignment)
             control->heap_alignment = other->heap_alignment;
-        if (other->team_start > control->team_start)
-            control->team_start = other->team_start;
         if (other->team_end < control->team_end)
             control->team_end = other->team_end;
         free(other);
@@ -63,17 +61,14 @@ static int collect(struct sheaf_control *control)
 
 static void reduce_heap(const struct sheaf_control *control)
 {
-    sheaf_image_reduce_heap(control->heap_limit, control->heap_alignment, control->team_start,
-                            control->team_end);
+    sheaf_image_reduce_heap(control->heap_limit, control->heap_alignment, control->team_end);
 }
 
 int sheaf_boot_agree(int atomics)
 {
     struct sheaf_control *control = sheaf_image.control;
-    const struct sheaf_segment *team = &sheaf_image.team;
-    uint64_t team_start = team->length ? (uint64_t)(team->start - sheaf_image.heap) : 0;
     struct outcome mine = {sheaf_image.segments[SHEAF_SEGMENT_HEAP].length, sheaf_image.heap_alignment,
-                           team_start, team_start + team->length, (uint64_t)atomics};
+                           sheaf_image.team.length ? sheaf_image.heap_length : 0, (uint64_t)atomics};
     if (sheaf_boot.nodes == 1)
         return 0;
     if (sheaf_boot.is_respawned) {
@@ -87,7 +82,6 @@ int sheaf_boot_agree(int atomics)
     if (leads) {
         control->heap_limit = mine.heap_limit;
         control->heap_alignment = mine.heap_alignment;
-        control->team_start = mine.team_start;
         control->team_end = mine.team_end;
         control->atomics = mine.atomics;
     }

@@ -272,7 +272,7 @@ struct sheaf_control {
     /* the values that all nodes agreed on. Written by the node's lowest PE */
     uint64_t heap_limit;
     uint64_t heap_alignment;
-    uint64_t team_start, team_end; /* of team memory, from the heap's first byte */
+    uint64_t team_end;       /* of team memory, from the heap's first byte; 0: there is none */
     uint64_t atomics;        /* enum sheaf_atomics */
 
     /* boot barrier: any PE */

@@ -493,14 +493,14 @@ int sheaf_image_map(size_t heap_wish, bool required)
     return finish_mapping(&demand);
 }
 
-void sheaf_image_reduce_heap(size_t limit, size_t alignment, size_t team_start, size_t team_end)
+void sheaf_image_reduce_heap(size_t limit, size_t alignment, size_t team_end)
 {
     struct sheaf_segment *heap = &sheaf_image.segments[SHEAF_SEGMENT_HEAP];
     if (limit < heap->length)
         heap->length = limit;
     if (alignment < sheaf_image.heap_alignment)
         sheaf_image.heap_alignment = alignment;
-    list_team_memory(team_start, team_end);
+    list_team_memory(sheaf_round_up(heap->length, SHEAF_HUGE_PAGE), team_end);
 }
 
 /* MAP_FAILED where there is no room. */

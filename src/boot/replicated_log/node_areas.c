@@ -83,7 +83,6 @@ static int plan(struct sheaf_control *header, struct sheaf_control *own, int nod
     header->agent_is_ready = 1;
     header->heap_limit = own->heap_limit;
     header->heap_alignment = own->heap_alignment;
-    header->team_start = own->team_start;
     header->team_end = own->team_end;
     header->atomics = own->atomics;
     header->layout_heap = own->layout_heap;
