@@ -93,7 +93,7 @@ int sheaf_image_map(size_t heap_wish, bool required);
 int sheaf_image_map_again(size_t heap_wish);
 
 /* After mapping: the heap hands out at most limit bytes, at most at this alignment; and team memory is the
- * bytes behind them up to team_end - 1 of the heap's range, which a larger host's own heap would have had. */
+ * bytes behind them up to team_end - 1 of the heap's range. */
 void sheaf_image_reduce_heap(size_t limit, size_t alignment, size_t team_end);
 
 /* For a job of one PE without launcher: a private heap and no windows. */
