@@ -137,7 +137,7 @@ static void convert_text(char *dest, const struct sheaf_element *to, const char 
 void sheaf_element_convert(const char *statement, char *dest, const struct sheaf_element *to,
                            const char *source, const struct sheaf_element *from)
 {
-    struct number number;
+    struct number number = {0};
     integer16 value;
     bool done;
     if (to->type == SHEAF_CHARACTER && from->type == SHEAF_CHARACTER) {
