@@ -152,7 +152,8 @@ static int receive(const char *call, int tag, void *buffer, int room, int *lengt
         sheaf_armci_refuse(call,
                            "a message of %d bytes with tag %d from process %d, for a buffer of %d",
                            message->length, tag, message->from, room);
-    memcpy(buffer, message->data, (size_t)message->length);
+    if (message->length > 0) /* else buffer may be null */
+        memcpy(buffer, message->data, (size_t)message->length);
     if (length)
         *length = message->length;
     from = message->from;
