@@ -30,14 +30,6 @@ int sheaf_images_pe(const char *statement, int image)
     return sheaf_current->pes[image - 1];
 }
 
-int sheaf_images_image(const struct sheaf_images *team, int pe)
-{
-    for (int i = 0; i < team->images; i++)
-        if (team->pes[i] == pe)
-            return i + 1;
-    return 0;
-}
-
 const struct sheaf_images *sheaf_images_at(int distance)
 {
     const struct sheaf_images *team = sheaf_current;

@@ -35,7 +35,4 @@ struct sheaf_images *sheaf_images_new(struct sheaf_images *parent, int64_t numbe
  * fewer. */
 const struct sheaf_images *sheaf_images_at(int distance);
 
-/* The image of a PE in this team, or 0. */
-int sheaf_images_image(const struct sheaf_images *team, int pe);
-
 #endif

@@ -127,7 +127,7 @@ static int count_stopped(const struct sheaf_images *initial, int *which)
     return count;
 }
 
-/* Whether anybody may have stopped: the mark of the first PEs' board is looked at by all. */
+/* Not 0 once an image has stopped: each that does sets it on all PEs. */
 static uint64_t *any_stopped(void)
 {
     return &meetings[shmem_my_pe()].arrived; /* nobody meets itself: free for this */
