@@ -48,7 +48,7 @@ ANSWERS = (
     ("C", "NAS MG one-sided", ("nas", "multigrid"),
      "On one host equal to MPI: exchanges take a few hundredths of the time. Between hosts at 1 Gbit/s its planes travel while it "
      "computes, and those of messages do not"),
-    ("D", "one provider for each object", ("[atomics.md](../understand/atomics.md)",), "Holds; `SHEAF_ATOMICS` chooses the provider"),
+    ("D", "one provider for each object", ("[atomics.md](../understand/atomics.md)",), "Holds; `SHEAF_ATOMICS` chooses the provider, and so does a memory space of kind `atomics:network`"),
     ("D", "native : built : by message as 1 : 2.0 : 5.3", ("network",),
      "Built holds. Over TCP a native operation is a message itself, so that the third cannot show"),
     ("E", "Figure 4: barriers", ("collectives", "[collectives.md](../do/collectives.md)"),

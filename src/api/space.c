@@ -12,11 +12,12 @@ SHEAF_CHAPTER("Memory spaces: extensions")
 
 /* Makes size bytes of symmetric memory on every member of team. kind says what of: "default", the memory
  * that the heap has; "huge", huge pages; "numa:N", pages of NUMA node N; "interleave", of all nodes by
- * turns; "file:PATH", a file PATH.R of the member with rank R, whose content outlives the job. Addresses
- * in it work in every put, get, atomic operation, collective and in shmem_ptr, between members. All
- * members pass the same kind and size; one creation of a PE at a time. Returns 0 and the handle in
- * *space; or nonzero and SHMEMX_SPACE_INVALID on all members where one of them cannot have it, and that
- * one prints why. Collective over team, which may be destroyed before the space. See docs/do/spaces.md. */
+ * turns; "file:PATH", a file PATH.R of the member with rank R, whose content outlives the job;
+ * "atomics:network", memory on which the network carries out atomic operations. Addresses in it work in
+ * every put, get, atomic operation, collective and in shmem_ptr, between members. All members pass the
+ * same kind and size; one creation of a PE at a time. Returns 0 and the handle in *space; or nonzero and
+ * SHMEMX_SPACE_INVALID on all members where one of them cannot have it, and that one prints why. Collective
+ * over team, which may be destroyed before the space. See docs/do/spaces.md. */
 SHEAF_EXTENSION(int, space_create,
                 (shmem_team_t team, const char *kind, size_t size, shmemx_space_t *space), {
     SHEAF_CALL(call);

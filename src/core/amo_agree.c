@@ -30,6 +30,9 @@ static sheaf_amo_set native, uses;
 /* With SHEAF_ATOMICS=auto: who has hinted blocks' operations is decided with the first of these blocks. */
 static enum { UNDECIDED, PROCESSORS, NETWORK } choice;
 
+/* The network provides the objects of a memory space, which was made so: hints do not end this. */
+static bool serves_spaces;
+
 /* Where members may die the engine offers none of the network's operations. */
 static bool has_network(void)
 {
@@ -44,16 +47,19 @@ static bool is_auto(void)
 /* Whether the network's operations are in use, or asked for. */
 static bool is_wanted(void)
 {
-    return has_network() &&
-           (is_auto() ? choice == NETWORK : sheaf_job.settings.atomics != SHEAF_ATOMICS_CPU);
+    if (is_auto())
+        return has_network() && (choice == NETWORK || serves_spaces);
+    return has_network() && sheaf_job.settings.atomics != SHEAF_ATOMICS_CPU;
 }
 
-/* Only for a program that hints are the network's operations made ready: they cost connections. */
+/* Only for a program that may want them are the network's operations made ready: they cost connections. */
 int sheaf_amo_agree_wish(void)
 {
     if (!is_auto())
         return sheaf_job.settings.atomics;
-    return sheaf_image_imports("shmem_malloc_with_hints", true) ? SHEAF_ATOMICS_HINTED : SHEAF_ATOMICS_CPU;
+    bool may_want = sheaf_image_imports("shmem_malloc_with_hints", true) ||
+                    sheaf_image_imports("shmemx_space_create", true);
+    return may_want ? SHEAF_ATOMICS_HINTED : SHEAF_ATOMICS_CPU;
 }
 
 static void read_note(void *all, int rank, const void *note)
@@ -109,6 +115,7 @@ int sheaf_amo_agree_init(void)
     const struct sheaf_settings *settings = &sheaf_job.settings;
     uses = settings->atomics_uses ? settings->atomics_uses : SHEAF_AMO_ALL;
     choice = UNDECIDED;
+    serves_spaces = false;
     sheaf_amo_provider_set(native, uses, false);
     if (!is_wanted()) {
         if (settings->atomics != SHEAF_ATOMICS_CPU && !is_auto())
@@ -121,19 +128,45 @@ int sheaf_amo_agree_init(void)
     return 0;
 }
 
-bool sheaf_amo_agree_on_hints(void)
+/* With SHEAF_ATOMICS=auto, collective: whether the network has what the program uses. If so, it is ready to
+ * provide objects. */
+static bool can_provide(void)
 {
     char why[400];
-    if (!is_auto() || choice != UNDECIDED)
-        return !is_auto() || choice == NETWORK;
     bool is_ready = sheaf_amo_agree_wish() != SHEAF_ATOMICS_CPU;
     sheaf_amo_set own = is_ready ? sheaf_network->native_atomics(why, sizeof why) : 0;
     struct amo_note all = agree_on_operations((struct amo_note){own, uses});
     if (sheaf_amo_missing(all.native, all.uses) != 0)
+        return false;
+    settle(all, "as all PEs agree");
+    return true;
+}
+
+bool sheaf_amo_agree_on_hints(void)
+{
+    if (!is_auto() || choice != UNDECIDED)
+        return !is_auto() || choice == NETWORK;
+    if (!can_provide())
         choice = PROCESSORS;
-    else
-        settle(all, "as all PEs agree");
     return choice == UNDECIDED;
+}
+
+const char *sheaf_amo_agree_on_space(bool is_of_all)
+{
+    if (!sheaf_network)
+        return "all PEs are on one host, and no network is in use";
+    if (!has_network())
+        return "with SHEAF_FAILURES=report the processors carry out all atomic operations";
+    if (sheaf_job.settings.atomics == SHEAF_ATOMICS_CPU)
+        return "SHEAF_ATOMICS=cpu leaves all atomic operations to the processors";
+    if (!sheaf_far_reaches_near && is_auto() && !is_of_all)
+        return "all PEs agree first on what the network can do: make one of SHMEM_TEAM_WORLD before it, or "
+               "set SHEAF_ATOMICS=hinted";
+    serves_spaces = sheaf_far_reaches_near || (is_auto() && can_provide());
+    if (serves_spaces)
+        return NULL;
+    return "the network lacks atomic operations that the program uses: 'oshinfo --amo' lists what it has, "
+           "shmemx_atomics_declare() says what is used";
 }
 
 static int compare_times(const void *a, const void *b)
@@ -183,8 +216,10 @@ bool sheaf_amo_agree_on_block(void *block)
     if (!is_auto() || choice != UNDECIDED)
         return true;
     bool agrees = sheaf_job.pe != 0 || is_network_faster(block);
-    choose_provider(agrees ? native : 0, uses, "it is slower than messages");
-    choice = sheaf_far_reaches_near ? NETWORK : PROCESSORS;
+    struct amo_note all = agree_on_operations((struct amo_note){agrees ? native : 0, uses});
+    choice = sheaf_amo_missing(all.native, all.uses) == 0 ? NETWORK : PROCESSORS;
+    if (choice == NETWORK || !serves_spaces)
+        settle(all, "it is slower than messages");
     return choice == NETWORK;
 }
 

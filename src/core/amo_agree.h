@@ -24,6 +24,10 @@ bool sheaf_amo_agree_on_hints(void);
  * word, which stays as it is. Whether such blocks' operations are the network's. */
 bool sheaf_amo_agree_on_block(void *block);
 
+/* By all members, before a memory space whose atomic operations are to be the network's; collective if
+ * they are all PEs (is_of_all). NULL: they will be; else the reason in words, the same on all. */
+const char *sheaf_amo_agree_on_space(bool is_of_all);
+
 /* Collective: the program declares that it uses these operations and no others from here on. Returns
  * whether the network then provides the atomic operations of objects that are meant for it. */
 bool sheaf_amo_agree_declare(sheaf_amo_set uses);

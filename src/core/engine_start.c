@@ -298,6 +298,7 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
         .is_constant = is_constant,
         .is_in_space = sheaf_space_holds,
         .space_address = sheaf_space_address,
+        .space_index = sheaf_space_index,
         .differs = sheaf_history_differs_far,
         .failed = pe_failed,
         .host_failed = host_failed,

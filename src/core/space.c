@@ -9,8 +9,10 @@
 #include "base/log.h"
 #include "base/os/os.h"
 #include "boot/boot.h"
+#include "core/amo_agree.h"
 #include "survive/door/survival.h"
 #include "core/pe/job.h"
+#include "core/pe/network.h"
 #include "core/space_kind.h"
 #include "core/team/agree.h"
 #include "core/team/multinode.h"
@@ -121,6 +123,17 @@ static int agree_on_index(struct creation *creation)
     return 0;
 }
 
+/* Collective. */
+static void agree_on_provider(struct creation *creation)
+{
+    if (!creation->wish.by_network)
+        return;
+    const char *missing = sheaf_amo_agree_on_space(creation->team->size == sheaf_job.npes);
+    if (missing)
+        sheaf_space_explain(&creation->why, "%s", missing);
+    creation->space->by_network = !missing;
+}
+
 /* In a file the blocks keep the offsets of the job that wrote them, so such a space has no guard zones. */
 static void map_own(struct creation *creation)
 {
@@ -171,9 +184,20 @@ static int map_all(struct creation *creation)
     return report_refusal(creation, creation->refusing);
 }
 
+/* Where the network is the provider it must know each member's copy. */
+static void offer_to_network(struct creation *creation)
+{
+    const struct sheaf_space *space = creation->space;
+    unsigned index = (unsigned)(space - sheaf_spaces);
+    if (space->by_network && !is_refused(creation) &&
+        sheaf_network->offer_space(index, space->map.start, space->map.length) != 0)
+        sheaf_space_explain(&creation->why, "the network does not take it, as the line before says");
+}
+
 /* Collective: checks that all members have mapped all memory. */
 static int confirm_mapping(struct creation *creation)
 {
+    offer_to_network(creation);
     int refusing = sheaf_team_first(creation->team, is_refused(creation));
     sheaf_sync(creation->team);
     return report_refusal(creation, refusing);
@@ -195,6 +219,9 @@ static void publish_space(struct creation *creation)
 
 static void drop_space(struct sheaf_space *space, bool keep)
 {
+    if (space->by_network)
+        sheaf_network->withdraw_space((unsigned)(space - sheaf_spaces));
+    space->by_network = false;
     sheaf_store_release(&space->segment.length, 0);
     sheaf_space_note((unsigned)(space - sheaf_spaces), NULL);
     sheaf_space_lock();
@@ -242,8 +269,11 @@ int sheaf_space_create(struct sheaf_team *team, const char *kind, size_t size, s
     space_in_creation = &creation.space;
     sheaf_survival->set_cleanup(abandon_creation);
     sheaf_space_read_kind(creation.kind, &creation.wish, &creation.why);
-    bool is_made = agree_on_index(&creation) == 0 &&
-        map_all(&creation) == 0 && confirm_mapping(&creation) == 0;
+    bool is_made = agree_on_index(&creation) == 0;
+    if (is_made) {
+        agree_on_provider(&creation);
+        is_made = map_all(&creation) == 0 && confirm_mapping(&creation) == 0;
+    }
     if (is_made) {
         publish_space(&creation);
         *space = creation.space;

@@ -24,6 +24,8 @@ void sheaf_space_read_kind(const char *kind, struct sheaf_space_wish *wish, stru
         sheaf_space_explain(why, "its size is 0");
     else if (strcmp(kind, "default") == 0)
         wish->kind = SHEAF_SPACE_DEFAULT;
+    else if (strcmp(kind, "atomics:network") == 0)
+        wish->by_network = true;
     else if (strcmp(kind, "huge") == 0)
         wish->kind = SHEAF_SPACE_HUGE;
     else if (strcmp(kind, "interleave") == 0)
@@ -34,5 +36,6 @@ void sheaf_space_read_kind(const char *kind, struct sheaf_space_wish *wish, stru
         *wish = (struct sheaf_space_wish){.kind = SHEAF_SPACE_FILE, .path = kind + 5,
                                           .length = wish->length, .rank = wish->rank, .size = wish->size};
     else
-        sheaf_space_explain(why, "expected default, huge, numa:NODE, interleave or file:PATH");
+        sheaf_space_explain(why, "expected default, huge, numa:NODE, interleave, atomics:network or "
+                                 "file:PATH");
 }

@@ -69,9 +69,11 @@ struct sheaf_engine_job {
 
     /* Memory spaces, which may be created and destroyed at any time. is_in_space: whether all of the range
      * lies in one of this PE's. space_address: address of PE pe's copy of local in its address space;
-     * local itself where it has none. From any thread; they do not wait. NULL: there are none. */
+     * local itself where it has none. space_index: of the space that local lies in. From any thread; they
+     * do not wait. NULL: there are none. */
     bool (*is_in_space)(uintptr_t address, uint64_t bytes);
     uint64_t (*space_address)(int pe, const void *local);
+    unsigned (*space_index)(const void *local);
 
     /* With SHEAF_CHECK=args, else NULL: ends the program if a peer accesses a range of symmetric memory
      * that is not within one block or variable. From any thread. */
@@ -175,6 +177,13 @@ struct sheaf_engine {
     /* Whether heap_grown() with these bytes is collective: a barrier must then come before it. The same on
      * all PEs. */
     bool (*grows_together)(size_t from, size_t to);
+
+    /* offer_space: the network carries out its own atomic operations on this PE's copy of a memory space;
+     * peers may start them after the caller's next barrier. Returns 0, or prints the reason and returns -1.
+     * withdraw_space: after the last of them, and after a failed offer too. index: below
+     * SHEAF_MOST_SPACES, the same on all members. */
+    int (*offer_space)(unsigned index, void *start, size_t bytes);
+    void (*withdraw_space)(unsigned index);
 
     /* is_shared: several threads use the context at once, as they do the default context of a
      * multithreaded job. Returns NULL when the default context's resources must serve. */

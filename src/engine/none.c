@@ -42,6 +42,17 @@ static bool none_grows_together(size_t from, size_t to)
     return false;
 }
 
+static int none_offer_space(unsigned index, void *start, size_t bytes)
+{
+    (void)index, (void)start, (void)bytes;
+    return -1;
+}
+
+static void none_withdraw_space(unsigned index)
+{
+    (void)index;
+}
+
 static sheaf_engine_context *none_context_create(bool is_shared)
 {
     (void)is_shared;
@@ -219,6 +230,8 @@ const struct sheaf_engine sheaf_engine_none = {
     .stop = none_stop,
     .heap_grown = none_heap_grown,
     .grows_together = none_grows_together,
+    .offer_space = none_offer_space,
+    .withdraw_space = none_withdraw_space,
     .context_create = none_context_create,
     .context_destroy = none_context_destroy,
     .batch = none_batch,

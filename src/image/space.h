@@ -28,6 +28,7 @@ struct sheaf_space_wish {
     const char *path; /* FILE: each member's file is PATH.RANK */
     int rank, size;   /* this PE's rank among the members, and their number */
     size_t length;    /* in bytes */
+    bool by_network;  /* atomic operations are the network's: the caller's business alone */
 };
 
 /* Which file holds this PE's copy, for the other PEs of the node. */

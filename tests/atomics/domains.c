@@ -135,15 +135,15 @@ static int is_spanning(void)
     return shmem_team_n_pes(SHMEM_TEAM_SHARED) < npes;
 }
 
-/* What the two settings of CMakeLists.txt ask for: all, or InfiniBand's own two. */
+/* What the settings of CMakeLists.txt ask for: all, InfiniBand's own two, or compare-and-swap alone. */
 static void check_providers(const void *object, int is_device)
 {
     static const char *const names[] = {"fetch", "set", "add", "and", "or", "xor", "swap", "cswap"};
-    int all = is_setting("SHEAF_ATOMICS_NATIVE", "all");
+    int all = is_setting("SHEAF_ATOMICS_NATIVE", "all"), adds = !is_setting("SHEAF_ATOMICS_NATIVE", "cswap64");
     for (int pe = 0; pe < npes; pe++)
         for (int i = 0; i < 8; i++)
             for (size_t bytes = 4; bytes <= 8; bytes += 4) {
-                int own = bytes == 8 && (i == 0 || i == 2 || i == 7);
+                int own = bytes == 8 && (i == 0 || (i == 2 && adds) || i == 7);
                 int expected = test_is_near(pe) ? SHMEMX_PROVIDER_PROCESSOR : SHMEMX_PROVIDER_MESSAGE;
                 if (is_device && is_spanning())
                     expected = all || own ? SHMEMX_PROVIDER_NETWORK : SHMEMX_PROVIDER_BUILT;
@@ -173,6 +173,49 @@ static void hammer_all(void *block)
     hammer_uint64(&static_uint64, target);
     hammer_uint32(block, target);
     hammer_uint64(block, 0);
+}
+
+/* A memory space of the network's, of all PEs. */
+static void network_space(void)
+{
+    shmemx_space_t space;
+    CHECK_EQ(shmemx_space_create(SHMEM_TEAM_WORLD, "atomics:network", 65536, &space), 0);
+    uint64_t *words = shmemx_space_calloc(space, 1, 4096), *plain = shmem_malloc(ROUNDS * sizeof *plain);
+    check_providers(words, 1);
+    hammer_uint32((void *)words, target);
+    hammer_uint64((void *)words, 0);
+    order(words, plain, target);
+    shmem_free(plain);
+    shmemx_space_destroy(space);
+}
+
+/* Of teams, one after the other in the same place of the list: keys of the former are of no use. Beside one whose
+ * operations are the processors'. */
+static void network_spaces_of_teams(void)
+{
+    shmemx_space_t plain_space;
+    CHECK_EQ(shmemx_space_create(SHMEM_TEAM_WORLD, "default", 4096, &plain_space), 0);
+    uint64_t *plain = shmemx_space_calloc(plain_space, 1, 64);
+    check_providers(plain, 0);
+    for (int size = npes; size >= 2; size--) {
+        shmem_team_t team;
+        shmemx_space_t space;
+        shmem_team_split_strided(SHMEM_TEAM_WORLD, npes - size, 1, size, NULL, 0, &team);
+        for (int i = 0; i < 2 && team != SHMEM_TEAM_INVALID; i++) {
+            CHECK_EQ(shmemx_space_create(team, "atomics:network", 4096 << i, &space), 0);
+            uint64_t *sum = shmemx_space_calloc(space, 1, 64);
+            for (int pe = npes - size; pe < npes; pe++)
+                shmem_uint64_atomic_add(sum, (uint64_t)me + 1, pe);
+            shmem_team_sync(team);
+            shmem_quiet();
+            shmem_team_sync(team);
+            CHECK_EQ(shmem_uint64_atomic_fetch(sum, me),
+                     (npes * (npes + 1) - (npes - size) * (npes - size + 1)) / 2);
+            shmemx_space_destroy(space);
+        }
+        shmem_team_destroy(team);
+    }
+    shmemx_space_destroy(plain_space);
 }
 
 /* One that the network has and one that it cannot even build. */
@@ -232,6 +275,11 @@ int main(int argc, char **argv)
             order(block, plain, target);
         shared_team();
         hinted_blocks();
+        if (is_spanning() && (device || getenv("SHEAF_ATOMICS_NATIVE"))) {
+            network_space();
+            network_spaces_of_teams();
+        }
+        check_providers(block, device || hinted);
         shmem_free(plain);
         shmem_free(block);
     }

@@ -89,6 +89,22 @@ class Refusals(unittest.TestCase):
             "SHEAF_ATOMICS_NATIVE": "add64", "SHEAF_ATOMICS_USES": "add64"}),
             "shmem_uint64_atomic_xor", "the network has no xor64", "(add64)", "shmemx_atomics_declare()")
 
+    def test_memory_spaces(self):
+        """Two refusals of a team and of all, each by one PE, and the job goes on."""
+        for of_team, of_all, variables in (
+                ("make one of SHMEM_TEAM_WORLD before it", "lacks atomic operations",
+                 {"SHEAF_ATOMICS": "auto", "SHEAF_ATOMICS_NATIVE": "add64"}),
+                ("SHEAF_ATOMICS=cpu leaves", "SHEAF_ATOMICS=cpu leaves", {"SHEAF_ATOMICS": "cpu"})):
+            with self.subTest(variables=variables):
+                result = across_hosts(REFUSED, "space", **variables)
+                if result.returncode == 77:
+                    self.skipTest(result.stdout)
+                said = lines_of(result)
+                self.assertEqual((result.returncode, len(said)), (0, 2), said)
+                for line, why in zip(said, (of_team, of_all)):
+                    self.assertIn("no memory space of kind atomics:network and 4096 bytes", line)
+                    self.assertIn(why, line)
+
     def test_different_domains(self):
         program = ["sh", "-c", 'test "$SHEAF_HOST" = host-a && export SHEAF_ATOMICS=hinted; exec ' + REFUSED]
         for hosts in ("ab", "aabb", "ba"):

@@ -11,6 +11,17 @@
 
 static uint64_t words[2];
 
+/* Of the first PE alone, then of all. */
+static void make_space(void)
+{
+    shmemx_space_t space;
+    shmem_team_t alone;
+    shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, 1, NULL, 0, &alone);
+    if (alone != SHMEM_TEAM_INVALID)
+        CHECK(shmemx_space_create(alone, "atomics:network", 4096, &space) != 0 && space == SHMEMX_SPACE_INVALID);
+    CHECK(shmemx_space_create(SHMEM_TEAM_WORLD, "atomics:network", 4096, &space) != 0);
+}
+
 static void make(const char *mistake)
 {
     int last = shmem_n_pes() - 1;
@@ -33,6 +44,8 @@ static void make(const char *mistake)
         shmemx_provider("reduce", 12, words, 0, NULL);
     else if (strcmp(mistake, "measure-null") == 0)
         shmemx_provider_ns("put", 8, NULL, 0);
+    else if (strcmp(mistake, "space") == 0)
+        make_space();
     else if (strcmp(mistake, "unaligned") == 0)
         shmem_uint64_atomic_add(unaligned, 1, last);
     else if (strcmp(mistake, "unaligned-fetch") == 0)
@@ -44,7 +57,7 @@ static void make(const char *mistake)
 int main(int argc, char **argv)
 {
     shmem_init();
-    if (shmem_my_pe() == 0)
+    if (shmem_my_pe() == 0 || (argc > 1 && strcmp(argv[1], "space") == 0))
         make(argc > 1 ? argv[1] : "nothing");
     shmem_barrier_all();
     return test_finish();

@@ -179,7 +179,7 @@ class Space:
 
     kind: "default"; "huge", pages of 2 MiB; "numa:N", pages of NUMA node N; "interleave", of all nodes by turns;
     "file:PATH", a file PATH.R of each PE with its number R in the team, whose content outlives the job: empty() finds
-    what an earlier job left there. A with block destroys it at its end. docs/do/spaces.md has more.
+    what an earlier job left there; "atomics:network", memory whose atomic operations are the network's. A with block destroys it at its end. docs/do/spaces.md has more.
     """
 
     def __init__(self, size, kind="default", team=None):

@@ -34,9 +34,12 @@ void sheaf_amo_provider_set(sheaf_amo_set all_native, sheaf_amo_set all_uses, bo
  * specification. */
 static bool is_device(shmem_ctx_t ctx, const void *object)
 {
-    if (!sheaf_far_reaches_near || (ctx != SHMEM_CTX_DEFAULT && ctx->is_of_node) ||
-        (object && (sheaf_space_of(object) || sheaf_team_memory_holds(object, 1) ||
-                    sheaf_image_holds_constant(object, 1))))
+    if (!sheaf_far_reaches_near || (ctx != SHMEM_CTX_DEFAULT && ctx->is_of_node))
+        return false;
+    const struct sheaf_space *space = object ? sheaf_space_of(object) : NULL;
+    if (space)
+        return space->by_network;
+    if (object && (sheaf_team_memory_holds(object, 1) || sheaf_image_holds_constant(object, 1)))
         return false;
     return sheaf_job.settings.atomics == SHEAF_ATOMICS_DEVICE ||
            (object && sheaf_blocks_is_hinted(object));

@@ -82,6 +82,11 @@ uint64_t sheaf_space_address(int pe, const void *local)
     return space->addresses[rank] + (uint64_t)((const char *)local - space->segment.start);
 }
 
+unsigned sheaf_space_index(const void *local)
+{
+    return (unsigned)(sheaf_space_find(local, 1) - sheaf_spaces);
+}
+
 void *sheaf_space_local(int pe, uint64_t address)
 {
     unsigned count = sheaf_load_acquire(&sheaf_space_count);

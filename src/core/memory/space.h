@@ -29,6 +29,7 @@ struct sheaf_space {
     struct sheaf_segment segment; /* memory for blocks; length 0: unused entry. Any thread reads it */
     struct sheaf_team *team;      /* the space's own, with the members of the program's team */
     struct sheaf_space_members members;
+    bool by_network;              /* atomic operations on its objects are the network's */
     uint64_t *addresses;          /* by rank: where each member's copy begins in that PE's address space */
     struct sheaf_guarded blocks;  /* protected by sheaf_space_lock */
     struct sheaf_space_map map;
@@ -83,6 +84,7 @@ bool sheaf_space_find_damage(bool all, struct sheaf_guard_damage *damage);
 /* For the engine: struct sheaf_engine_job. */
 bool sheaf_space_holds(uintptr_t address, uint64_t bytes);
 uint64_t sheaf_space_address(int pe, const void *local);
+unsigned sheaf_space_index(const void *local);
 
 /* The way back: this PE's address of what pe has at address; NULL where that is in no space of both. */
 void *sheaf_space_local(int pe, uint64_t address);

@@ -44,6 +44,8 @@ void sheaf_msg_stop(void);
         .stop = sheaf_msg_stop,                                                                            \
         .heap_grown = sheaf_msg_heap_grown,                                                                \
         .grows_together = sheaf_msg_grows_together,                                                        \
+        .offer_space = sheaf_msg_offer_space,                                                              \
+        .withdraw_space = sheaf_msg_withdraw_space,                                                        \
         .context_create = sheaf_msg_context_create,                                                        \
         .context_destroy = sheaf_msg_context_destroy,                                                      \
         .batch = sheaf_msg_batch,                                                                          \

@@ -260,6 +260,19 @@ int sheaf_adapter_register(void *start, size_t bytes, uint32_t *key)
     return 0;
 }
 
+void sheaf_adapter_unregister(uint32_t key)
+{
+    struct region **place = &adapter.regions;
+    while (*place && (*place)->memory->rkey != key)
+        place = &(*place)->next;
+    struct region *region = *place;
+    if (!region)
+        return;
+    *place = region->next;
+    verbs.ibv_dereg_mr(region->memory);
+    free(region);
+}
+
 static sheaf_adapter_queue *make_queue(struct sheaf_adapter_end *own, int access)
 {
     struct ibv_qp_init_attr wanted = {

@@ -32,6 +32,7 @@ const char *sheaf_adapter_name(void);
 
 /* Registers memory that others' atomic operations may change. Returns 0 and the key, or an errno. */
 int sheaf_adapter_register(void *start, size_t bytes, uint32_t *key);
+void sheaf_adapter_unregister(uint32_t key);
 
 /* A connection carries operations from the end that connected to the end that accepted. NULL or false: the
  * adapter refuses; errno has the reason. */

@@ -28,6 +28,11 @@ int sheaf_adapter_register(void *start, size_t bytes, uint32_t *key)
     return ENOTSUP;
 }
 
+void sheaf_adapter_unregister(uint32_t key)
+{
+    (void)key;
+}
+
 sheaf_adapter_queue *sheaf_adapter_connect(struct sheaf_adapter_end *own)
 {
     (void)own;

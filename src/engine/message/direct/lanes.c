@@ -134,6 +134,24 @@ int sheaf_msg_lanes_register(const struct sheaf_msg_part *part)
     return error;
 }
 
+/* A later part of this index has another key, on every PE. */
+void sheaf_msg_lanes_unregister(int part)
+{
+    pthread_mutex_lock(&lanes.lock);
+    if (lanes.has_key[part])
+        sheaf_adapter_unregister(lanes.keys[part]);
+    lanes.has_key[part] = false;
+    for (int pe = 0; pe < sheaf_msg_state.job.npes; pe++) {
+        struct lane *lane = lanes.by_pe[pe];
+        if (!lane)
+            continue;
+        free(lane->parts[part].answer);
+        lane->parts[part] = (struct sheaf_msg_question){0};
+        sheaf_store_release(&lane->has_key[part], false);
+    }
+    pthread_mutex_unlock(&lanes.lock);
+}
+
 /* Takes the answer, which must have bytes bytes; with the lock. */
 static void take_lane_answer(const struct sheaf_msg_peer *peer, struct sheaf_msg_question *question,
                              void *answer, size_t bytes, const char *without)

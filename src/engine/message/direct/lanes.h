@@ -14,6 +14,7 @@ void sheaf_msg_lanes_stop(void);
 
 /* Returns 0 or an errno. */
 int sheaf_msg_lanes_register(const struct sheaf_msg_part *part);
+void sheaf_msg_lanes_unregister(int part);
 
 /* Adds operand to 8 bytes, or compares them with it and stores value. result, if not NULL, gets their
  * previous value. With the worker's lock; remaining and the return value as in native.c. */

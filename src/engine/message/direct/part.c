@@ -2,7 +2,8 @@
  *
  * Parts of the symmetric memory. The data image is one part. The heap is cut into parts that double in
  * size from either end towards the middle, equally on every PE. So few keys serve a large heap, and at
- * most twice the memory in use is registered.
+ * most twice the memory in use is registered. A memory space whose atomic operations are the network's is
+ * one part.
  */
 #include "engine/message/direct/registration.h"
 
@@ -12,7 +13,7 @@
 #define FIRST_LOWER  1
 #define PARTS_A_HALF 32
 #define FIRST_UPPER  (FIRST_LOWER + PARTS_A_HALF)
-_Static_assert(FIRST_UPPER + PARTS_A_HALF == SHEAF_MSG_PARTS, "data, and two halves of the heap");
+_Static_assert(FIRST_UPPER + PARTS_A_HALF == SHEAF_MSG_FIRST_SPACE, "data, and two halves of the heap");
 
 /* Parts by distance from an end of the heap, with S = SMALLEST_PART: part 0 is [0, S), part n is [S << (n
  * - 1), S << n). */
@@ -56,6 +57,9 @@ struct sheaf_msg_part sheaf_msg_part_of(const void *local)
     if (sheaf_segment_holds(data, (uintptr_t)local, 1))
         return (struct sheaf_msg_part){SHEAF_MSG_DATA_PART, (uintptr_t)data->start,
                                        (uintptr_t)data->start + data->length};
+    if (sheaf_unlikely(sheaf_msg_is_in_space(local)))
+        return (struct sheaf_msg_part){
+            .index = SHEAF_MSG_FIRST_SPACE + (int)sheaf_msg_state.job.space_index(local)};
     uintptr_t heap = (uintptr_t)job_segment(SHEAF_SEGMENT_HEAP)->start;
     struct sheaf_msg_part part = heap_part((uintptr_t)local - heap);
     part.start += heap;

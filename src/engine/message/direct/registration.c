@@ -18,7 +18,9 @@ static struct {
     sheaf_transport_memory *memory;
     void *packed; /* the key, in the form that peers get */
     size_t bytes;
+    size_t length; /* of the memory */
 } parts[SHEAF_MSG_PARTS];
+static unsigned space_eras[SHEAF_MOST_SPACES];
 static size_t registered_parts, registered_bytes; /* registered with the transport */
 
 static const struct sheaf_segment *segment_of(enum sheaf_segment_kind kind)
@@ -43,16 +45,21 @@ static void print_cause(const struct sheaf_msg_part *part, bool locks, char *tex
                  registered_bytes / 1024, registered_parts);
 }
 
+static const char *name_of(const struct sheaf_msg_part *part)
+{
+    if (part->index >= SHEAF_MSG_FIRST_SPACE)
+        return sheaf_segment_name(SHEAF_SEGMENTS);
+    return sheaf_segment_name(part->index == SHEAF_MSG_DATA_PART ? SHEAF_SEGMENT_DATA : SHEAF_SEGMENT_HEAP);
+}
+
 static void print_refusal(const struct sheaf_msg_part *part, const char *why, bool locks,
                           const char *instead)
 {
     char cause[256];
     print_cause(part, locks, cause, sizeof cause);
     sheaf_error("SH505 engine %s: %zu bytes of %s cannot be registered with the network: %s; %s set %s",
-                sheaf_msg_state.transport->name, part->end - part->start,
-                sheaf_segment_name(part->index == SHEAF_MSG_DATA_PART ? SHEAF_SEGMENT_DATA
-                                                                      : SHEAF_SEGMENT_HEAP),
-                why, cause, instead);
+                sheaf_msg_state.transport->name, part->end - part->start, name_of(part), why, cause,
+                instead);
 }
 
 static int register_with_transport(const struct sheaf_msg_part *part)
@@ -68,7 +75,7 @@ static int register_with_transport(const struct sheaf_msg_part *part)
         return -1;
     }
     registered_parts++;
-    registered_bytes += part->end - part->start;
+    registered_bytes += parts[part->index].length = part->end - part->start;
     sheaf_store_release(&parts[part->index].packed, packed);
     return 0;
 }
@@ -128,16 +135,51 @@ bool sheaf_msg_grows_together(size_t from, size_t to)
     return false;
 }
 
+static void unregister_part(int part)
+{
+    void *packed = parts[part].packed;
+    if (!packed)
+        return;
+    sheaf_store_release(&parts[part].packed, NULL);
+    sheaf_msg_direct()->withdraw(parts[part].memory);
+    free(packed);
+    registered_parts--;
+    registered_bytes -= parts[part].length;
+}
+
 void sheaf_msg_unregister_all(void)
 {
-    for (int i = 0; i < SHEAF_MSG_PARTS; i++) {
-        if (!parts[i].packed)
-            continue;
-        sheaf_msg_direct()->withdraw(parts[i].memory);
-        free(parts[i].packed);
-        parts[i].packed = NULL;
+    for (int i = 0; i < SHEAF_MSG_PARTS; i++)
+        unregister_part(i);
+}
+
+/* Windows of MPI are made by all PEs at once, and a space by its members. */
+int sheaf_msg_offer_space(unsigned index, void *start, size_t bytes)
+{
+    const struct sheaf_msg_part part = {SHEAF_MSG_FIRST_SPACE + (int)index, (uintptr_t)start,
+                                        (uintptr_t)start + bytes};
+    if (sheaf_msg_state.has_keys && sheaf_msg_direct()->is_collective) {
+        sheaf_error("SH505 engine %s: the network takes memory of all PEs at once, and so no memory "
+                    "space: use shmem_malloc_with_hints, or another SHEAF_ENGINE",
+                    sheaf_msg_state.transport->name);
+        return -1;
     }
-    registered_parts = registered_bytes = 0;
+    return register_part(&part);
+}
+
+void sheaf_msg_withdraw_space(unsigned index)
+{
+    int part = SHEAF_MSG_FIRST_SPACE + (int)index;
+    unregister_part(part);
+    if (sheaf_msg_state.has_lanes)
+        sheaf_msg_lanes_unregister(part);
+    sheaf_store_release(&space_eras[index], space_eras[index] + 1);
+}
+
+unsigned sheaf_msg_part_era(int part)
+{
+    bool is_space = part >= SHEAF_MSG_FIRST_SPACE;
+    return is_space ? sheaf_load_acquire(&space_eras[part - SHEAF_MSG_FIRST_SPACE]) : 0;
 }
 
 void sheaf_msg_handle_key(const struct sheaf_msg_arrival *arrival,
@@ -165,12 +207,25 @@ static sheaf_transport_key *accept_key(const struct sheaf_msg_peer *peer,
     return key;
 }
 
+static void forget_key(struct sheaf_msg_part_key *key)
+{
+    if (key->key)
+        sheaf_msg_direct()->forget(key->key);
+    free(key->question.answer);
+    *key = (struct sheaf_msg_part_key){0};
+}
+
 sheaf_transport_key *sheaf_msg_key_of(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
                                       const struct sheaf_msg_part *part)
 {
     if (!peer->keys && !(peer->keys = calloc(SHEAF_MSG_PARTS, sizeof *peer->keys)))
         sheaf_msg_failed(peer->pe, "key of its memory", "no memory");
     struct sheaf_msg_part_key *key = &peer->keys[part->index];
+    unsigned era = sheaf_msg_part_era(part->index);
+    if (sheaf_unlikely(key->era != era)) {
+        forget_key(key);
+        key->era = era;
+    }
     if (sheaf_likely(key->key != NULL))
         return key->key;
     if (!key->question.is_asked)
@@ -182,11 +237,8 @@ sheaf_transport_key *sheaf_msg_key_of(struct sheaf_msg_worker *worker, struct sh
 
 void sheaf_msg_forget_keys(struct sheaf_msg_peer *peer)
 {
-    for (int i = 0; peer->keys && i < SHEAF_MSG_PARTS; i++) {
-        if (peer->keys[i].key)
-            sheaf_msg_direct()->forget(peer->keys[i].key);
-        free(peer->keys[i].question.answer);
-    }
+    for (int i = 0; peer->keys && i < SHEAF_MSG_PARTS; i++)
+        forget_key(&peer->keys[i]);
     free(peer->keys);
     peer->keys = NULL;
 }

@@ -7,13 +7,14 @@
 
 #include "engine/message/stream/arrival.h"
 
-/* part.c: a part of the symmetric memory, in local addresses. */
+/* part.c: a part of the symmetric memory, in local addresses; of a memory space the index alone. */
 struct sheaf_msg_part {
     int index;
     uintptr_t start, end;
 };
-#define SHEAF_MSG_PARTS 65
-#define SHEAF_MSG_DATA_PART 0
+#define SHEAF_MSG_DATA_PART   0
+#define SHEAF_MSG_FIRST_SPACE 65
+#define SHEAF_MSG_PARTS       (SHEAF_MSG_FIRST_SPACE + SHEAF_MOST_SPACES)
 
 /* A question that a peer is asked once: a key, or its end of a lane. */
 struct sheaf_msg_question {
@@ -26,6 +27,7 @@ struct sheaf_msg_question {
 struct sheaf_msg_part_key {
     struct sheaf_msg_question question;
     sheaf_transport_key *key; /* NULL until it is known */
+    unsigned era;             /* of the part that it is of: sheaf_msg_part_era() */
 };
 
 struct sheaf_msg_part sheaf_msg_part_of(const void *local);
@@ -35,6 +37,11 @@ int sheaf_msg_register_data(void);
 int sheaf_msg_heap_grown(size_t from, size_t to);
 bool sheaf_msg_grows_together(size_t from, size_t to);
 void sheaf_msg_unregister_all(void);
+/* engine.h's. */
+int sheaf_msg_offer_space(unsigned index, void *start, size_t bytes);
+void sheaf_msg_withdraw_space(unsigned index);
+/* How many memory spaces had this part before: keys of other eras are out of date. */
+unsigned sheaf_msg_part_era(int part);
 /* With the lock held. NULL until the peer has answered; the first call asks it. */
 sheaf_transport_key *sheaf_msg_key_of(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
                                       const struct sheaf_msg_part *part);
