@@ -3,10 +3,10 @@
 # What every application's Makefile includes, after it has set NAME and, where wanted,
 #   PARTS      files that all versions share, and HEADERS
 #   SHMEM_PARTS, MPI_PARTS, OPENMP_PARTS
-#              files of one version, beside its program: NAME.c, NAME_mpi.c, NAME_openmp.c
+#              files of one version, beside its program: NAME.c, NAME_mpi.c, NAME_openmp.c; NAME_armci.c has none
 #   INCLUDES, LIBRARIES
-# `make` builds NAME with OSHCC, `make mpi` NAME-mpi with MPICC, `make openmp` NAME-openmp with CC; all with CFLAGS, into
-# the folder OUT. Where an application has no such version, nothing is built.
+# `make` builds NAME with OSHCC, `make mpi` NAME-mpi with MPICC, `make openmp` NAME-openmp with CC, `make armci` NAME-armci
+# with OSHCC and Sheaf's libarmci; all with CFLAGS, into the folder OUT. Where an application has no such version, nothing is built.
 OSHCC  ?= oshcc
 MPICC  ?= mpicc
 OUT    ?= ../../build/apps
@@ -21,10 +21,11 @@ EVERY  := $(PARTS) $(PLAIN)
 ALIGNED = -falign-functions=64
 FLAGS   = -std=gnu17 -Wall -Wextra $(ALIGNED) $(CFLAGS) -I$(COMMON) -I$(COMMON)/sparse $(INCLUDES)
 
-.PHONY: all mpi openmp clean
+.PHONY: all mpi openmp armci clean
 all: $(OUT)/$(NAME)
 mpi: $(if $(wildcard $(NAME)_mpi.c),$(OUT)/$(NAME)-mpi)
 openmp: $(if $(wildcard $(NAME)_openmp.c),$(OUT)/$(NAME)-openmp)
+armci: $(if $(wildcard $(NAME)_armci.c),$(OUT)/$(NAME)-armci)
 
 # $(1) the program, $(2) its world, $(3) its own files, $(4) the compiler, $(5) how its file's name ends
 define VERSION
@@ -36,6 +37,8 @@ endef
 $(eval $(call VERSION,$(OUT)/$(NAME),shmem,$(SHMEM_PARTS) $(COMMON)/app.c,$(OSHCC),))
 $(eval $(call VERSION,$(OUT)/$(NAME)-mpi,mpi,$(MPI_PARTS),$(MPICC),_mpi))
 $(eval $(call VERSION,$(OUT)/$(NAME)-openmp,openmp,$(OPENMP_PARTS),$(CC) -fopenmp,_openmp))
+$(eval $(call VERSION,$(OUT)/$(NAME)-armci,armci,,$(OSHCC),_armci))
+$(OUT)/$(NAME)-armci: LIBRARIES += -larmci
 
 clean:
-	rm -f $(OUT)/$(NAME) $(addprefix $(OUT)/$(NAME)-,mpi openmp $(MORE))
+	rm -f $(OUT)/$(NAME) $(addprefix $(OUT)/$(NAME)-,mpi openmp armci $(MORE))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who takes part, and the small collectives of all of them. One of world_shmem.c, world_mpi.c and
- * world_openmp.c is linked: with OpenMP there is one PE, which has the threads, and its collectives return
+ * Who takes part, and the small collectives of all of them. One of world_shmem.c, world_mpi.c,
+ * world_armci.c and world_openmp.c is linked: with OpenMP there is one PE, which has the threads, and its collectives return
  * their argument. The library has been initialized before.
  */
 #ifndef WORLD_H
@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-extern const char app_unit[]; /* "PEs", "ranks" or "threads" */
+extern const char app_unit[]; /* "PEs", "ranks", "processes" or "threads" */
 
 int app_rank(void);    /* 0 of an OpenMP version */
 int app_workers(void); /* PEs, ranks or threads */

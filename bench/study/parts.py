@@ -64,6 +64,12 @@ PARTS = [
                  settings={"SHEAF_COPIER": "1"}),
              *(Row(app, f"class {size}", f"--class {size} --rounds {rounds}", "--class S --rounds 3", cost)
                for app, size, rounds, cost in (("is", "A", 5, 2), ("nas-cg", "A", 5, 5), ("ep", "A", 1, 2.7)))], NAS),
+    Part("fock", "A Fock matrix",
+         "Blocks of 128 or 32 bytes are read and added to wherever they are, and tasks are drawn from one counter; the integrals are "
+         "the same in all versions.", [
+             Row("fock", f"{atoms} atoms of {functions}", f"--atoms {atoms} --functions {functions} --rounds {rounds}",
+                 f"--atoms 8 --functions {functions} --rounds 1", cost)
+             for atoms, functions, rounds, cost in ((27, 4, 3, 2), (48, 2, 3, 4))]),
     Part("irregular", "Irregular access",
          "Small operations on random words of all PEs, one by one and gathered in a session; sorting; work that is stolen.", [
              *(Row(app, label, f"{count} --way {way}", f"{few} --way {way}", 1, said, unit)

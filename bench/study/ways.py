@@ -90,6 +90,15 @@ class Shmem(Way):
         return [self.oshrun, "-n", str(pes), *(["--bind", "core"] if pes <= cpus else []), *program]
 
 
+class Armci(Shmem):
+    """Sheaf's libarmci, under oshrun."""
+    suffix, sources = "armci", None
+
+    def __init__(self, build):
+        super().__init__(build)
+        self.name = f"{OWN}'s ARMCI"
+
+
 class OpenMp(Way):
     suffix = "openmp"
 
@@ -186,7 +195,7 @@ def open_mpi_command(launcher, pes, cpus):
 
 def has_library(name, compiler=None):
     """Whether a program can be linked with it."""
-    compiler = shlex.split(compiler or os.environ.get("CC", "cc"))
+    compiler = shlex.split(str(compiler or os.environ.get("CC", "cc")))
     return subprocess.run([*compiler, "-x", "c", "-", "-o", "/dev/null", f"-l{name}"], input="int main(void) { return 0; }",
                           text=True, capture_output=True).returncode == 0
 
@@ -212,7 +221,7 @@ def mpi_of(prefix):
 
 def find(build):
     """Those of this machine, Sheaf first."""
-    found = [Shmem(build)]
+    found = [Shmem(build), *([Armci(build)] if has_library("armci", build / "bin/oshcc") else [])]
     if has_openmp():
         found.append(OpenMp())
     mpis = [Mpi(name, compiler, launcher) for name, (compiler, launcher) in diposh_jobs.find_mpis().items()]

@@ -26,7 +26,8 @@ def versions():
     """Those that can be built here: the Makefiles' target, and its setting."""
     compiler, _ = jobs.mpi()
     found = [("mpi", "MPICC=" + compiler)] if compiler else []
-    return found + ([("openmp", "CC=cc")] if jobs.has_openmp() else []) if not jobs.SANITIZE else []
+    found += [("openmp", "CC=cc")] if jobs.has_openmp() else []
+    return found + ([("armci", "OSHCC=" + jobs.OSHCC)] if jobs.has_armci() else [])
 
 
 def ucx_version():
@@ -53,9 +54,9 @@ class Build(unittest.TestCase):
 
     @unittest.skipIf(jobs.SANITIZE, "an MPI leaks, and is not what is tested")
     def test_versions(self):
-        """Those of MPI, by the MPI whose launcher the tests use, and of OpenMP."""
+        """Those of MPI, by the MPI whose launcher the tests use, of OpenMP, and of ARMCI."""
         if not versions():
-            self.skipTest("no MPI here (Debian: libmpich-dev, libopenmpi-dev), and no OpenMP")
+            self.skipTest("no MPI here (Debian: libmpich-dev, libopenmpi-dev), no OpenMP, and no ARMCI in this build")
         for kind, setting in versions():
             self.check_versions(kind, setting)
 

@@ -66,6 +66,13 @@ def has_openmp():
     return done.returncode == 0
 
 
+def has_armci():
+    """Whether this build has libarmci."""
+    done = subprocess.run([OSHCC, "-x", "c", "-", "-larmci", "-o", os.devnull], input=b"int main(void) { return 0; }",
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
+    return done.returncode == 0
+
+
 def on_hosts(hosts, *command):
     """Each PE on the host that its letter names (tests/common/on-hosts). Skips where hosts cannot be."""
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "common", "on-hosts")
@@ -106,12 +113,13 @@ class Case(unittest.TestCase):
         return result
 
     def assertWorksWith(self, version, workers, app, *arguments, says=()):
-        """The same of an application's MPI or OpenMP version, with so many ranks or threads; skips one that is not
+        """The same of an application's MPI, OpenMP or ARMCI version, with so many ranks, threads or processes; skips one that is not
         built."""
         path = program("%s-%s" % (app, version))
         if not is_built(os.path.basename(path)):
             self.skipTest("%s is not built: no compiler for it" % os.path.basename(path))
-        start = ["env", "OMP_NUM_THREADS=%d" % workers, "OMP_WAIT_POLICY=passive"] if version == "openmp" else [*mpi()[1], "-n", workers]
+        start = {"openmp": ["env", "OMP_NUM_THREADS=%d" % workers, "OMP_WAIT_POLICY=passive"], "armci": [OSHRUN, "-n", workers],
+                 "mpi": [*(mpi()[1] or []), "-n", workers]}[version]
         result = run([*start, path, *arguments], cwd=self.folder)
         self.assertEqual(result.status, 0, result)
         for pattern in [says] if isinstance(says, str) else says:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The applications of the studies, each with OpenSHMEM, MPI and OpenMP: right on any number of PEs, the same lines, and what
+"""The applications of the studies, each with OpenSHMEM and MPI, and OpenMP or ARMCI: right on any number of PEs, the same lines, and what
 a wrong result makes of them."""
 import os
 import re
@@ -13,14 +13,14 @@ TOLD = " on %d %s: [0-9.]+ s"
 
 
 class Study(jobs.Case):
-    def assertAllWork(self, pes, app, *arguments, says, others=(3,)):
+    def assertAllWork(self, pes, app, *arguments, says, others=(3,), versions=VERSIONS):
         """The OpenSHMEM version on these numbers of PEs, the others with theirs; each tells its time and is verified.
         The lines of the OpenSHMEM version, per number of PEs."""
         told = {}
         for count in pes:
             with self.subTest(pes=count, arguments=arguments):
                 told[count] = self.assertWorks(count, app, *arguments, says=[TOLD % (count, "PEs"), says]).out
-        for version, unit in VERSIONS.items():
+        for version, unit in versions.items():
             for count in others:
                 with self.subTest(version=version, workers=count, arguments=arguments):
                     self.assertWorksWith(version, count, app, *arguments, says=[TOLD % (count, unit), says])
@@ -169,6 +169,59 @@ class Matmul(Study):
 
     def test_mistakes(self):
         self.assertRefuses(2, "matmul", "--method", "cannon", says="'cannon' is not one of rows|columns")
+
+
+# Counts a number of its own in each PE; adds nothing to others' memory.
+DRAW = r"""
+long shmem_long_atomic_fetch_inc(long *dest, int pe)
+{
+    static long own;
+    (void)dest, (void)pe;
+    return own++;
+}
+"""
+ACCUMULATE = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stddef.h>
+int shmem_my_pe(void);
+void shmemx_double_accumulate(double *dest, const double *source, double alpha, size_t count, int pe)
+{
+    void (*real)(double *, const double *, double, size_t, int) =
+        (void (*)(double *, const double *, double, size_t, int))dlsym(RTLD_NEXT, "shmemx_double_accumulate");
+    if (pe == shmem_my_pe())
+        real(dest, source, alpha, count, pe);
+}
+"""
+
+
+class Fock(Study):
+    VERSIONS = {"mpi": "ranks", "armci": "processes"}
+
+    def test_matrices(self):
+        """Every element, also where there are fewer blocks than PEs and in the second round."""
+        for atoms, functions, checked in ((7, 3, 7 * 8 // 2 * 9), (1, 2, 4), (2, 1, 3)):
+            self.assertAllWork((1, 3, 8), "fock", "--atoms", atoms, "--functions", functions, "--rounds", 2, "--checked", 1000,
+                               versions=self.VERSIONS, says="verified: %d elements are off by at most ([0-9.]+e-1[2-9]|0.0e\\+00) " % checked)
+
+    def test_across_hosts(self):
+        for app in "fock", "fock-armci":
+            with self.subTest(app=app):
+                if not jobs.is_built(app):
+                    self.skipTest(app + " is not built")
+                result = jobs.on_hosts("aab", jobs.program(app), "--atoms", 8, "--functions", 2)
+                self.assertEqual(result.status, 0, result)
+                self.assertIn(app + ": verified", result.out)
+
+    @unittest.skipIf(jobs.SANITIZE or jobs.INLINE, "a library put before the sanitizer's, or a call that is not made")
+    def test_wrong_matrices_are_found(self):
+        for name, source in (("draw", DRAW), ("accumulate", ACCUMULATE)):
+            with self.preload(name, source):
+                self.assertNotices(2, "fock", "--atoms", 5, says="an element is off by [0-9.]+ from the sum of all its integrals")
+
+    def test_mistakes(self):
+        self.assertRefuses(2, "fock", "--atoms", 0, says="'0' is not a whole number from 1 to 1000")
+        self.assertRefuses(2, "fock", "--functions", 17, says="is not a whole number from 1 to 16")
 
 
 if __name__ == "__main__":
