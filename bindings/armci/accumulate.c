@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Accumulates of floating-point types where all processes share one host's memory: a plain loop
- * under a lock, where OpenSHMEM's accumulate is an atomic operation for each element, 25 ns each.
- * All of these go this way then, so that each element is still updated at once. Integers stay with
- * the atomic operations, which ARMCI_Rmw uses as well.
+ * Accumulates where all processes share one host's memory: a plain loop under a lock, where
+ * OpenSHMEM's accumulate is an atomic operation for each element, 6 ns each. All go this way then,
+ * so that each element is still updated at once. ARMCI_Rmw is an atomic operation without a lock:
+ * once one was made on memory of a lock, integers there are added by atomic operations, too.
  */
 #include "internal.h"
 
@@ -15,12 +15,13 @@
 #define SPINS_MOST 100             /* before the processor is left to the holder, who may need it */
 
 struct lock {
-    uint32_t is_taken;
-    char unused[60];
+    uint32_t is_taken, has_rmw; /* the second is set under the lock, and stays */
+    char unused[56];
 };
 
 static struct lock *locks;     /* symmetric */
 static struct lock **locks_of; /* of each process, here; NULL: not all are near */
+static bool is_wide;           /* the processor has AVX2 */
 
 void sheaf_armci_accumulate_init(void)
 {
@@ -40,6 +41,9 @@ void sheaf_armci_accumulate_init(void)
         locks_of = NULL;
     }
     shmem_free(are_near);
+#ifdef __x86_64__
+    is_wide = __builtin_cpu_supports("avx2");
+#endif
 }
 
 void sheaf_armci_accumulate_fini(void)
@@ -62,65 +66,128 @@ static void give(struct lock *lock)
     __atomic_store_n(&lock->is_taken, 0, __ATOMIC_RELEASE);
 }
 
-#define ADD(NAME, TYPE)                                                                            \
-    static void add_##NAME(TYPE *restrict to, const TYPE *restrict from, const TYPE *scale,        \
-                           size_t count)                                                           \
+/* Of the caller's memory, at any address. */
+typedef float any_float __attribute__((aligned(1)));
+typedef double any_double __attribute__((aligned(1)));
+typedef uint32_t any_int __attribute__((aligned(1)));
+typedef uint64_t any_long __attribute__((aligned(1)));
+
+/* Integers are added as unsigned ones, which wrap. FEATURES: of the processor. */
+#define ADD(NAME, TYPE, SOURCE, FEATURES)                                                          \
+    FEATURES static void add_##NAME(TYPE *restrict to, const SOURCE *restrict from,                \
+                                    const SOURCE *scale, size_t count)                             \
     {                                                                                              \
+        const TYPE factor = *scale;                                                                \
         for (size_t i = 0; i < count; i++)                                                         \
-            to[i] += *scale * from[i];                                                             \
-    }                                                                                              \
-    static void add_complex_##NAME(TYPE *restrict to, const TYPE *restrict from,                   \
-                                   const TYPE *scale, size_t count)                                \
+            to[i] += factor * from[i];                                                             \
+    }
+#define ADD_PAIRS(NAME, TYPE, SOURCE, FEATURES)                                                    \
+    FEATURES static void add_##NAME(TYPE *restrict to, const SOURCE *restrict from,                \
+                                    const SOURCE *scale, size_t parts)                             \
     {                                                                                              \
-        for (size_t i = 0; i < 2 * count; i += 2) {                                                \
-            to[i] += scale[0] * from[i] - scale[1] * from[i + 1];                                  \
-            to[i + 1] += scale[0] * from[i + 1] + scale[1] * from[i];                              \
+        const TYPE real = scale[0], imaginary = scale[1];                                          \
+        for (size_t i = 0; i < parts; i += 2) {                                                    \
+            to[i] += real * from[i] - imaginary * from[i + 1];                                     \
+            to[i + 1] += real * from[i + 1] + imaginary * from[i];                                 \
         }                                                                                          \
     }
-ADD(float, float)
-ADD(double, double)
-#undef ADD
+#define ADD_ATOMIC(NAME, TYPE, SOURCE)                                                             \
+    static void add_##NAME(TYPE *to, const SOURCE *from, const SOURCE *scale, size_t count)        \
+    {                                                                                              \
+        for (size_t i = 0; i < count; i++)                                                         \
+            __atomic_fetch_add(&to[i], *scale * from[i], __ATOMIC_SEQ_CST);                        \
+    }
+/* X(code, name, type in memory, type of the caller's, plain or pairs) */
+#define KINDS(X)                                                                                   \
+    X(ARMCI_ACC_INT, int, uint32_t, any_int, ADD)                                                  \
+    X(ARMCI_ACC_LNG, long, uint64_t, any_long, ADD)                                                \
+    X(ARMCI_ACC_FLT, float, float, any_float, ADD)                                                 \
+    X(ARMCI_ACC_DBL, double, double, any_double, ADD)                                              \
+    X(ARMCI_ACC_CPL, complexf, float, any_float, ADD_PAIRS)                                        \
+    X(ARMCI_ACC_DCP, complexd, double, any_double, ADD_PAIRS)
+#ifdef __x86_64__
+#define WIDE __attribute__((target("avx2")))
+#else
+#define WIDE
+#endif
+#define BOTH(code, name, type, source, kind)                                                       \
+    kind(name, type, source, ) kind(name##_wide, type, source, WIDE)
+KINDS(BOTH)
+ADD_ATOMIC(int_atomic, uint32_t, any_int)
+ADD_ATOMIC(long_atomic, uint64_t, any_long)
 
-static size_t part_of(int type)
+#define KIND_CASE(code, name, type, source, kind)                                                  \
+    case code:                                                                                     \
+        (is_wide ? add_##name##_wide : add_##name)(to, from, scale, bytes / sizeof(type));         \
+        break;
+
+/* Under the lock. */
+static void add(int type, bool has_rmw, void *to, const void *from, const void *scale, size_t bytes)
 {
-    return type == ARMCI_ACC_FLT || type == ARMCI_ACC_CPL ? sizeof(float) : sizeof(double);
+    if (__builtin_expect(has_rmw, 0) && type == ARMCI_ACC_INT) {
+        add_int_atomic(to, from, scale, bytes / sizeof(int));
+        return;
+    }
+    if (__builtin_expect(has_rmw, 0) && type == ARMCI_ACC_LNG) {
+        add_long_atomic(to, from, scale, bytes / sizeof(long));
+        return;
+    }
+    switch (type) {
+        KINDS(KIND_CASE)
+    }
 }
 
-static void add(int type, void *to, const void *from, const void *scale, size_t bytes)
+/* The distance from the locks is the same in every process. */
+static struct lock *lock_at(size_t position, int pe)
 {
-    size_t parts = bytes / part_of(type);
-    if (type == ARMCI_ACC_FLT)
-        add_float(to, from, scale, parts);
-    else if (type == ARMCI_ACC_DBL)
-        add_double(to, from, scale, parts);
-    else if (type == ARMCI_ACC_CPL)
-        add_complex_float(to, from, scale, parts / 2);
-    else
-        add_complex_double(to, from, scale, parts / 2);
+    return &locks_of[pe][position / STRIPE % LOCKS];
+}
+
+void sheaf_armci_before_rmw(void *remote, int pe)
+{
+    char *there = locks_of ? shmem_ptr(remote, pe) : NULL;
+    if (!there)
+        return;
+    struct lock *lock = lock_at((size_t)(there - (char *)locks_of[pe]), pe);
+    if (__builtin_expect(__atomic_load_n(&lock->has_rmw, __ATOMIC_ACQUIRE), 1))
+        return;
+    take(lock);
+    __atomic_store_n(&lock->has_rmw, 1, __ATOMIC_RELEASE);
+    give(lock);
+}
+
+/* held: NULL for none. */
+static struct lock *change_lock(struct lock *held, struct lock *wanted)
+{
+    if (held == wanted)
+        return held;
+    if (held)
+        give(held);
+    take(wanted);
+    return wanted;
 }
 
 bool sheaf_armci_accumulate(const struct sheaf_armci_transfer *transfer, void *remote,
-                            const void *local, size_t bytes)
+                            const void *local, const struct sheaf_armci_rows *rows)
 {
-    bool is_floating = transfer->type == ARMCI_ACC_FLT || transfer->type == ARMCI_ACC_DBL ||
-                       transfer->type == ARMCI_ACC_CPL || transfer->type == ARMCI_ACC_DCP;
-    if (!locks_of || !is_floating)
-        return false;
-    size_t mask = part_of(transfer->type) - 1;
-    char *to = shmem_ptr(remote, transfer->pe);
-    const char *from = local;
-    if (!to || (((uintptr_t)to | (uintptr_t)from | (uintptr_t)transfer->scale) & mask) != 0)
+    const size_t part = sheaf_armci_element(transfer->type) - 1; /* a power of 2, less 1 */
+    char *first = locks_of ? shmem_ptr(remote, transfer->pe) : NULL;
+    if (!first || (uintptr_t)first % sheaf_armci_alignment(transfer->type) != 0)
         return false; /* OpenSHMEM's call says what is wrong */
-    /* The distance from the locks is the same in every process. */
-    size_t position = (size_t)(to - (char *)locks_of[transfer->pe]);
-    while (bytes > 0) {
-        size_t piece = STRIPE - position % STRIPE;
-        struct lock *lock = &locks_of[transfer->pe][position / STRIPE % LOCKS];
-        piece = piece < bytes ? piece : bytes;
-        take(lock);
-        add(transfer->type, to, from, transfer->scale, piece);
-        give(lock);
-        to += piece, from += piece, position += piece, bytes -= piece;
+    struct lock *held = NULL;
+    for (size_t i = 0; i < rows->count; i++) {
+        char *to = first + (ptrdiff_t)i * rows->remote_stride;
+        const char *from = (const char *)local + (ptrdiff_t)i * rows->local_stride;
+        size_t position = (size_t)(to - (char *)locks_of[transfer->pe]);
+        for (size_t left = rows->bytes, piece; left > 0; left -= piece) {
+            held = change_lock(held, lock_at(position, transfer->pe));
+            piece = (STRIPE - position % STRIPE + part) & ~part; /* whole elements */
+            piece = piece < left ? piece : left;
+            add(transfer->type, held->has_rmw, to, from, transfer->scale, piece);
+            to += piece, from += piece, position += piece;
+        }
     }
+    if (held)
+        give(held);
     return true;
 }

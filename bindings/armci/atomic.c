@@ -23,6 +23,7 @@ int PARMCI_Rmw(int operation, void *result, void *address, int value, int proc)
         sheaf_armci_refuse(CALL, "prem %p of process %d: %s", address, proc,
                            there ? "not aligned to its type" : "in no allocation");
     sheaf_armci_before_load(proc);
+    sheaf_armci_before_rmw(there, proc);
     if (operation == ARMCI_FETCH_AND_ADD)
         *(int *)result = shmem_int_atomic_fetch_add((int *)(void *)there, value, proc);
     else if (operation == ARMCI_FETCH_AND_ADD_LONG)

@@ -148,6 +148,20 @@ void sheaf_armci_handles_fini(void);
     X(ARMCI_ACC_DBL, double, double)                                                               \
     X(ARMCI_ACC_CPL, complexf, sheaf_complexf)                                                     \
     X(ARMCI_ACC_DCP, complexd, sheaf_complexd)
+#define SHEAF_ARMCI_SIZE(code, name, type) [code] = sizeof(type),
+
+/* Of an element: its bytes, and the alignment that it needs at the target. */
+static inline size_t sheaf_armci_element(int type)
+{
+    static const size_t sizes[] = {SHEAF_ARMCI_TYPES(SHEAF_ARMCI_SIZE)};
+    return sizes[type];
+}
+
+static inline size_t sheaf_armci_alignment(int type)
+{
+    bool is_pair = type == ARMCI_ACC_CPL || type == ARMCI_ACC_DCP;
+    return sheaf_armci_element(type) / (is_pair ? 2 : 1);
+}
 
 /* transfer.c: of one kind, to or from one process. */
 enum sheaf_armci_kind { PUT, GET, ACCUMULATE };
@@ -159,13 +173,17 @@ struct sheaf_armci_transfer {
     const void *scale;
     struct sheaf_armci_pending *pending; /* NULL: blocking */
 };
-size_t sheaf_armci_element(int type); /* bytes */
-
 /* accumulate.c: false where the accumulate is one for OpenSHMEM's call. */
+struct sheaf_armci_rows {
+    size_t count, bytes; /* of each, whole elements */
+    ptrdiff_t remote_stride, local_stride;
+};
 void sheaf_armci_accumulate_init(void);
 void sheaf_armci_accumulate_fini(void);
 bool sheaf_armci_accumulate(const struct sheaf_armci_transfer *transfer, void *remote,
-                            const void *local, size_t bytes);
+                            const void *local, const struct sheaf_armci_rows *rows);
+/* An atomic operation on a process's integers is about to be made. */
+void sheaf_armci_before_rmw(void *remote, int pe);
 
 /* In a nonblocking function, whose last arguments are proc and handle: its transfer. */
 #define NONBLOCKING(...)                                                                           \

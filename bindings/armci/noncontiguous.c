@@ -91,12 +91,16 @@ static bool has_whole_strides(const struct sheaf_armci_transfer *transfer,
     return is_whole;
 }
 
-/* False where the first run is one for OpenSHMEM's call: then all are. */
+/* Of two dimensions or more. False where the first run is one for OpenSHMEM's call: then all are.
+ */
 static bool accumulate_runs(const struct sheaf_armci_transfer *transfer, char *remote, char *local,
                             const struct shape *shape, int dims)
 {
-    if (dims == 1)
-        return sheaf_armci_accumulate(transfer, remote, local, shape->counts[0]);
+    if (dims == 2) {
+        struct sheaf_armci_rows rows = {shape->counts[1], shape->counts[0],
+                                        shape->remote_strides[0], shape->local_strides[0]};
+        return sheaf_armci_accumulate(transfer, remote, local, &rows);
+    }
     for (size_t i = 0; i < shape->counts[dims - 1]; i++) {
         if (!accumulate_runs(transfer, remote, local, shape, dims - 1))
             return false;

@@ -7,18 +7,10 @@
 
 #include <string.h>
 
-#define SIZE(code, name, type) [code] = sizeof(type),
-static const size_t sizes[] = {SHEAF_ARMCI_TYPES(SIZE)};
-
-size_t sheaf_armci_element(int type)
-{
-    return sizes[type];
-}
-
 void sheaf_armci_begin(const struct sheaf_armci_transfer *transfer)
 {
     sheaf_armci_check_process(transfer->call, transfer->pe);
-    if (transfer->kind == ACCUMULATE && (unsigned)transfer->type >= sizeof sizes / sizeof *sizes)
+    if (transfer->kind == ACCUMULATE && (unsigned)transfer->type > ARMCI_ACC_DCP)
         sheaf_armci_refuse(transfer->call, "datatype is %d, none of the ARMCI_ACC_ constants",
                            transfer->type);
     if (transfer->kind == GET)
@@ -56,7 +48,8 @@ void sheaf_armci_end(const struct sheaf_armci_transfer *transfer)
 static void accumulate(const struct sheaf_armci_transfer *transfer, void *remote, const void *local,
                        size_t bytes)
 {
-    if (sheaf_armci_accumulate(transfer, remote, local, bytes))
+    if (sheaf_armci_accumulate(transfer, remote, local,
+                               &(struct sheaf_armci_rows){.count = 1, .bytes = bytes}))
         return;
     switch (transfer->type) {
         SHEAF_ARMCI_TYPES(ACCUMULATE_TYPE)
@@ -90,9 +83,9 @@ void sheaf_armci_piece(const struct sheaf_armci_transfer *transfer, void *remote
 {
     if (bytes == 0)
         return;
-    if (transfer->kind == ACCUMULATE && bytes % sizes[transfer->type] != 0)
+    if (transfer->kind == ACCUMULATE && bytes % sheaf_armci_element(transfer->type) != 0)
         sheaf_armci_refuse(transfer->call, "%zu bytes are no whole number of elements of %zu bytes",
-                           bytes, sizes[transfer->type]);
+                           bytes, sheaf_armci_element(transfer->type));
     void *there = sheaf_armci_remote(transfer->call, transfer->kind == GET ? "src" : "dst", remote,
                                      0, (ptrdiff_t)bytes, transfer->pe);
     if (!there)

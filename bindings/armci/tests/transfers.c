@@ -150,6 +150,57 @@ static void accumulate_at_once(void)
     free(there);
 }
 
+/* Everybody at once, from any address: plain additions, and such that stand beside ARMCI_Rmw. */
+static void accumulate_integers_at_once(void)
+{
+    enum { COUNT = 300, ROUNDS = 2000 };
+    int source[COUNT + 1], one = 1, was;
+    char *odd = (char *)source + 1;
+    void **there = malloc((size_t)all * sizeof *there);
+    for (int i = 0; i < COUNT; i++)
+        memcpy(odd + i * (int)sizeof one, &one, sizeof one);
+    ARMCI_Malloc(there, me == 0 ? COUNT * sizeof one : 0);
+    int *sums = there[0];
+    if (me == 0)
+        memset(sums, 0, COUNT * sizeof one);
+    ARMCI_Barrier();
+    for (int i = 0; i < ROUNDS; i++) {
+        ARMCI_Acc(ARMCI_ACC_INT, &one, odd, sums, COUNT * sizeof one, 0);
+        if (i >= ROUNDS / 2)
+            ARMCI_Rmw(ARMCI_FETCH_AND_ADD, &was, &sums[i % COUNT], 1, 0);
+    }
+    ARMCI_Barrier();
+    long total = 0;
+    for (int i = 0; i < COUNT && me == 0; i++)
+        total += sums[i];
+    CHECK_EQ(total, me == 0 ? (long)all * (COUNT * ROUNDS + ROUNDS / 2) : 0);
+    ARMCI_Barrier();
+    ARMCI_Free(there[me]);
+    free(there);
+}
+
+/* A pair whose halves lie in two locks' memory, wherever that ends: at no multiple of its size. */
+static void accumulate_pairs(void)
+{
+    enum { COUNT = 5000 };
+    static double _Complex source[COUNT], got[COUNT];
+    double _Complex scale = 2;
+    void **there = malloc((size_t)all * sizeof *there);
+    for (int i = 0; i < COUNT; i++)
+        source[i] = i + I;
+    ARMCI_Malloc(there, sizeof source + sizeof(double));
+    memset(there[me], 0, sizeof source + sizeof(double));
+    ARMCI_Barrier();
+    double *odd = (double *)there[TO] + 1;
+    ARMCI_Acc(ARMCI_ACC_DCP, &scale, source, odd, sizeof source, TO);
+    ARMCI_Get(odd, got, sizeof got, TO);
+    for (int i = 0; i < COUNT; i++)
+        CHECK(got[i] == 2 * source[i]);
+    ARMCI_Barrier();
+    ARMCI_Free(there[me]);
+    free(there);
+}
+
 /* A field of eight and of nine dimensions, two by two by two, of which every second element goes.
  */
 static void strided(armci_hdl_t *handle)
@@ -289,6 +340,8 @@ int main(void)
     aggregate();
     accumulate();
     accumulate_at_once();
+    accumulate_integers_at_once();
+    accumulate_pairs();
     strided(&handle);
     vectors(&handle);
     values_and_flags(&handle);
