@@ -24,7 +24,7 @@ struct sheaf_coarray *sheaf_coarray_new(const struct sheaf_outcome *outcome, siz
 {
     struct sheaf_coarray *coarray = calloc(1, sizeof *coarray);
     if (!coarray)
-        sheaf_refuse(outcome->statement, "no memory for the record of a coarray");
+        sheaf_outcome_refuse(outcome->statement, "no memory for the record of a coarray");
     sheaf_sync_quiet();
     bytes = bytes ? bytes : 1;
     coarray->memory =
@@ -54,12 +54,12 @@ static void check_same(const struct sheaf_outcome *outcome, const struct sheaf_c
     int images = coarray->owner->images;
     uint64_t *numbers = malloc((size_t)images * sizeof *numbers);
     if (!numbers)
-        sheaf_refuse(outcome->statement, "no memory for %d numbers", images);
+        sheaf_outcome_refuse(outcome->statement, "no memory for %d numbers", images);
     uint64_t mine = (uint64_t)(coarray->bytes ^ coarray->number << 20);
     shmemx_team_exchange(coarray->owner->team, &mine, sizeof mine, numbers);
     for (int i = 0; i < images; i++)
         if (numbers[i] != mine)
-            sheaf_refuse(outcome->statement,
+            sheaf_outcome_refuse(outcome->statement,
                          "image %d frees another coarray than image %d: all images of a team must "
                          "deallocate "
                          "their coarrays in the same order",
@@ -102,7 +102,7 @@ struct sheaf_coarray *sheaf_component_new(const struct sheaf_outcome *outcome)
 {
     struct sheaf_coarray *component = calloc(1, sizeof *component);
     if (!component)
-        sheaf_refuse(outcome->statement, "no memory for the record of a component");
+        sheaf_outcome_refuse(outcome->statement, "no memory for the record of a component");
     return component;
 }
 

@@ -13,12 +13,18 @@
 
 static char *source_buffer, *result_buffers[2];
 static unsigned turn;
+static uint64_t *offered; /* partial results, by the PE that has them: symmetric */
+static uint64_t *taken;   /* of these, by this PE */
 
 void sheaf_combine_begin(void)
 {
     source_buffer = shmem_align(64, 3 * BUFFER);
     if (!source_buffer)
-        sheaf_refuse("start", "no symmetric memory for the collectives' %zu bytes", 3 * BUFFER);
+        sheaf_outcome_refuse("start", "no symmetric memory for the collectives' %zu bytes", 3 * BUFFER);
+    offered = shmem_calloc((size_t)sheaf_current->images, sizeof *offered);
+    taken = calloc((size_t)sheaf_current->images, sizeof *taken);
+    if (!offered || !taken)
+        sheaf_outcome_refuse("start", "no memory for the results of %d images", sheaf_current->images);
     result_buffers[0] = source_buffer + BUFFER;
     result_buffers[1] = source_buffer + 2 * BUFFER;
 }
@@ -82,7 +88,7 @@ static void combine_wide(enum sheaf_combination combination, const struct sheaf_
 {
     __int128 a, b;
     if (element->type != SHEAF_INTEGER || element->length != sizeof a)
-        sheaf_refuse("CO_SUM, CO_MIN or CO_MAX",
+        sheaf_outcome_refuse("CO_SUM, CO_MIN or CO_MAX",
                      "type %d of %zu bytes: integers, reals and complex numbers of kind 4 "
                      "and 8, and characters, can be combined",
                      element->type, element->length);
@@ -95,25 +101,45 @@ static void combine_wide(enum sheaf_combination combination, const struct sheaf_
     memcpy(into, &a, sizeof a);
 }
 
-/* All images' elements on each, combined there in the order of the images. */
-static void reduce_by_collecting(enum sheaf_combination combination,
-                                 const struct sheaf_function *function,
-                                 const struct sheaf_element *element, char *result, size_t count)
+/* into = into and from, for what the library has no reductions for. */
+static void combine_here(enum sheaf_combination combination, const struct sheaf_function *function,
+                         const struct sheaf_element *element, char *into, char *from, size_t count)
 {
-    size_t bytes = count * element->length;
-    shmem_fcollectmem(sheaf_current->team, result, source_buffer, bytes);
-    for (int i = 1; i < shmem_team_n_pes(sheaf_current->team); i++) {
-        char *from = result + (size_t)i * bytes;
-        if (function) {
-            function->combine(function, result, from, count);
-            continue;
-        }
-        for (size_t j = 0; j < count; j++, from += element->length)
-            if (element->type == SHEAF_CHARACTER)
-                choose_text(combination, element, result + j * element->length, from);
-            else
-                combine_wide(combination, element, result + j * element->length, from);
+    if (function) {
+        function->combine(function, into, from, count);
+        return;
     }
+    for (size_t i = 0; i < count; i++, into += element->length, from += element->length)
+        if (element->type == SHEAF_CHARACTER)
+            choose_text(combination, element, into, from);
+        else
+            combine_wide(combination, element, into, from);
+}
+
+/* Partial results go up a binomial tree of the team, those of lower images first, and the whole one
+ * comes down to all. The result's buffer holds what comes from each child until then. */
+static void reduce_by_tree(enum sheaf_combination combination,
+                           const struct sheaf_function *function,
+                           const struct sheaf_element *element, char *result, size_t count)
+{
+    shmem_team_t team = sheaf_current->team;
+    int me = shmem_team_my_pe(team), members = shmem_team_n_pes(team);
+    size_t bytes = count * element->length;
+    for (int step = 1; step < members; step *= 2) {
+        if (me & step) {
+            int parent = shmem_team_translate_pe(team, me - step, SHMEM_TEAM_WORLD);
+            shmem_fence();
+            shmem_uint64_atomic_inc(&offered[shmem_my_pe()], parent);
+            break;
+        }
+        if (me + step >= members)
+            continue;
+        int child = shmem_team_translate_pe(team, me + step, SHMEM_TEAM_WORLD);
+        shmem_uint64_wait_until(&offered[child], SHMEM_CMP_GE, ++taken[child]);
+        shmem_getmem(result, source_buffer, bytes, child);
+        combine_here(combination, function, element, source_buffer, result, count);
+    }
+    shmem_broadcastmem(team, result, source_buffer, bytes, 0);
 }
 
 void sheaf_combine(const struct sheaf_outcome *outcome, enum sheaf_combination combination,
@@ -123,18 +149,16 @@ void sheaf_combine(const struct sheaf_outcome *outcome, enum sheaf_combination c
     const struct sheaf_element *element = &section->element;
     sheaf_images_pe(outcome->statement, result_image);
     size_t left = sheaf_section_count(section), length = element->length ? element->length : 1;
-    size_t most = BUFFER / length / (size_t)sheaf_current->images;
+    size_t most = BUFFER / length;
     if (most == 0)
-        sheaf_refuse(outcome->statement,
-                     "elements of %zu bytes on %d images: at most %zu bytes together", length,
-                     sheaf_current->images, BUFFER);
+        sheaf_outcome_refuse(outcome->statement, "elements of %zu bytes: at most %zu", length, BUFFER);
     char *all = sheaf_section_pack(outcome->statement, section), *at = all;
     while (left > 0) {
         size_t count = left < most ? left : most;
         char *result = result_buffers[turn++ % 2];
         memcpy(source_buffer, at, count * length);
         if (!reduce_number(combination, element, result, source_buffer, count))
-            reduce_by_collecting(combination, function, element, result, count);
+            reduce_by_tree(combination, function, element, result, count);
         memcpy(at, result, count * length);
         at += count * length;
         left -= count;
@@ -150,7 +174,7 @@ void sheaf_combine_broadcast(const struct sheaf_outcome *outcome,
 {
     size_t length = section->element.length, bytes;
     if (image == 0)
-        sheaf_refuse(outcome->statement, "SOURCE_IMAGE is 0: expected 1 to %d",
+        sheaf_outcome_refuse(outcome->statement, "SOURCE_IMAGE is 0: expected 1 to %d",
                      sheaf_current->images);
     bool is_root = image == sheaf_current->image;
     int root = shmem_team_translate_pe(SHMEM_TEAM_WORLD, sheaf_images_pe(outcome->statement, image),

@@ -11,7 +11,7 @@ static int64_t *event_at(const struct sheaf_outcome *outcome, struct sheaf_coarr
                          size_t index)
 {
     if (index >= events->bytes / sizeof(int64_t))
-        sheaf_refuse(outcome->statement, "event %zu of %zu", index + 1,
+        sheaf_outcome_refuse(outcome->statement, "event %zu of %zu", index + 1,
                      events->bytes / sizeof(int64_t));
     return (int64_t *)(void *)events->memory + index;
 }
@@ -53,7 +53,7 @@ size_t sheaf_lock_bytes(const struct sheaf_outcome *outcome, size_t count)
 {
     size_t bytes;
     if (__builtin_mul_overflow(count, (size_t)shmem_n_pes() * sizeof(struct lock), &bytes))
-        sheaf_refuse(outcome->statement, "%zu locks are more than memory can have", count);
+        sheaf_outcome_refuse(outcome->statement, "%zu locks are more than memory can have", count);
     return bytes;
 }
 
@@ -62,7 +62,7 @@ static struct lock *lock_at(const struct sheaf_outcome *outcome, struct sheaf_co
 {
     size_t images = (size_t)shmem_n_pes(), count = locks->bytes / sizeof(struct lock) / images;
     if (index >= count)
-        sheaf_refuse(outcome->statement, "lock %zu of %zu", index + 1, count);
+        sheaf_outcome_refuse(outcome->statement, "lock %zu of %zu", index + 1, count);
     return (struct lock *)(void *)locks->memory + index * images + (size_t)pe;
 }
 
@@ -132,7 +132,7 @@ ATOMIC(64)
 static void check_kind(const struct sheaf_outcome *outcome, int kind)
 {
     if (kind != 4 && kind != 8)
-        sheaf_refuse(outcome->statement, "kind %d: atomic variables have kind 4 or 8", kind);
+        sheaf_outcome_refuse(outcome->statement, "kind %d: atomic variables have kind 4 or 8", kind);
 }
 
 void sheaf_atomic(const struct sheaf_outcome *outcome, enum sheaf_atomic operation, void *word,

@@ -149,6 +149,6 @@ void sheaf_element_convert(const char *statement, char *dest, const struct sheaf
     else
         done = read_number(source, from, &number) && write_number(dest, to, &number);
     if (!done)
-        sheaf_refuse(statement, "type %d of kind %d cannot become type %d of kind %d", from->type,
+        sheaf_outcome_refuse(statement, "type %d of kind %d cannot become type %d of kind %d", from->type,
                      from->kind, to->type, to->kind);
 }

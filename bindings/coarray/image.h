@@ -14,7 +14,8 @@
 struct sheaf_images {
     struct sheaf_images *parent; /* NULL: the initial team */
     shmem_team_t team;
-    int64_t number; /* of FORM TEAM; the initial team's is -1 */
+    int64_t number;   /* of FORM TEAM; the initial team's is -1 */
+    int64_t *numbers; /* of that FORM TEAM, by the parent's images; the initial team has none */
     int image, images;
     uint64_t syncs;  /* so far, of this team */
     bool has_failed; /* team is of those that live */
@@ -34,5 +35,7 @@ struct sheaf_images *sheaf_images_new(struct sheaf_images *parent, int64_t numbe
 /* The team that many CHANGE TEAM further out than the current one; the initial one where there are
  * fewer. */
 const struct sheaf_images *sheaf_images_at(int distance);
+/* How many images the team has that FORM TEAM made with that number beside the current one; 0: none. */
+int sheaf_images_of_sibling(int64_t number);
 
 #endif

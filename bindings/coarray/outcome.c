@@ -12,16 +12,6 @@
 int sheaf_this_image;
 __thread const void *sheaf_access_site;
 
-/* libgfortran's: writes what units hold back. */
-extern void _gfortran_flush_i4(const int *unit) __attribute__((weak));
-
-void sheaf_flush_units(void)
-{
-    if (_gfortran_flush_i4)
-        _gfortran_flush_i4(NULL);
-    fflush(NULL);
-}
-
 static _Noreturn void refuse(const char *statement, const char *text)
 {
     char line[640];
@@ -33,7 +23,7 @@ static _Noreturn void refuse(const char *statement, const char *text)
     abort(); /* it does not return */
 }
 
-void sheaf_refuse(const char *statement, const char *format, ...)
+void sheaf_outcome_refuse(const char *statement, const char *format, ...)
 {
     char text[512];
     va_list values;

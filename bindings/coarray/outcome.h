@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Status values, as ISO_FORTRAN_ENV of gfortran has them. */
+/* Status values, as ISO_FORTRAN_ENV of gfortran has them; flang's are others. */
 enum {
     SHEAF_STAT_LOCKED = 1,
     SHEAF_STAT_LOCKED_OTHER = 2,
@@ -54,10 +54,10 @@ static inline void sheaf_statement_end(const char **unused)
 }
 
 /* One line with image and statement, then the end of the job. */
-_Noreturn void sheaf_refuse(const char *statement, const char *format, ...)
+_Noreturn void sheaf_outcome_refuse(const char *statement, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Writes what the program's units hold back. */
+/* Writes what the program's units hold back: each compiler's own. */
 void sheaf_flush_units(void);
 
 #endif

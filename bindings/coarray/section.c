@@ -45,7 +45,7 @@ static ptrdiff_t offset_of(const struct sheaf_dimension *dimension, ptrdiff_t i)
         at = ((const int64_t *)dimension->index)[i];
         break;
     default:
-        sheaf_refuse("vector subscript", "integer kind %d: expected 1, 2, 4 or 8",
+        sheaf_outcome_refuse("vector subscript", "integer kind %d: expected 1, 2, 4 or 8",
                      dimension->index_kind);
     }
     return (at - dimension->lower) * dimension->step;
@@ -127,7 +127,7 @@ static void prepare(struct assignment *made, const char *statement,
     }
     for (int i = 0; i < to->rank || i < from->rank; i++)
         if (to->rank != from->rank || to->dimensions[i].count != from->dimensions[i].count)
-            sheaf_refuse(made->statement, "the shapes differ: %zu elements are assigned to %zu",
+            sheaf_outcome_refuse(made->statement, "the shapes differ: %zu elements are assigned to %zu",
                          sheaf_section_count(source), sheaf_section_count(dest));
     made->is_plain = are_same(&to->element, &from->element);
     while (made->is_plain && is_joined(to) && is_joined(from)) {
@@ -201,7 +201,7 @@ static char *buffer_for(const char *statement, size_t count, size_t length)
     size_t bytes;
     char *buffer = __builtin_mul_overflow(count, length, &bytes) ? NULL : malloc(bytes ? bytes : 1);
     if (!buffer)
-        sheaf_refuse(statement, "no memory for a copy of %zu elements of %zu bytes", count, length);
+        sheaf_outcome_refuse(statement, "no memory for a copy of %zu elements of %zu bytes", count, length);
     return buffer;
 }
 

@@ -52,7 +52,7 @@ static void leave(void *unused)
 {
     (void)unused;
     if (!may_leave)
-        sheaf_refuse("an image has failed",
+        sheaf_outcome_refuse("an image has failed",
                      "this statement cannot end without it; SYNC statements with STAT= can");
     may_leave = false;
     siglongjmp(out, 1);
@@ -67,7 +67,7 @@ void sheaf_sync_begin(void)
     is_written = calloc(pes, sizeof *is_written);
     is_known_stopped = calloc(pes, sizeof *is_known_stopped);
     if (!meetings || !expected || !is_written || !is_known_stopped)
-        sheaf_refuse("start", "no memory for what %zu images have of each other", pes);
+        sheaf_outcome_refuse("start", "no memory for what %zu images have of each other", pes);
 }
 
 /* All living members come here once one has died, some of them a SYNC behind: those have met the
@@ -76,7 +76,7 @@ static bool go_on_without(struct sheaf_images *team)
 {
     shmem_team_t living;
     if (shmemx_team_shrink(team->team, &living) != 0)
-        sheaf_refuse("SYNC", "the team of the living images cannot be made");
+        sheaf_outcome_refuse("SYNC", "the team of the living images cannot be made");
     if (team->has_failed)
         shmem_team_destroy(team->team);
     team->team = living;
@@ -85,7 +85,7 @@ static bool go_on_without(struct sheaf_images *team)
     uint64_t *syncs = malloc(count * sizeof *syncs), most = 0;
     bool are_equal = true;
     if (!syncs)
-        sheaf_refuse("SYNC", "no memory for %zu numbers", count);
+        sheaf_outcome_refuse("SYNC", "no memory for %zu numbers", count);
     shmemx_team_exchange(living, &team->syncs, sizeof team->syncs, syncs);
     for (size_t i = 0; i < count; i++) {
         most = syncs[i] > most ? syncs[i] : most;

@@ -31,15 +31,25 @@ void sheaf_start(void)
     sheaf_component_begin();
 }
 
-void sheaf_stop(int status)
+static bool is_ending; /* with an error, for all images */
+
+void sheaf_leave(void)
 {
+    if (is_ending)
+        return;
     sheaf_sync_stop();
     shmem_finalize();
+}
+
+void sheaf_stop(int status)
+{
+    sheaf_leave();
     exit(status);
 }
 
 void sheaf_stop_error(int status)
 {
+    is_ending = true;
     sheaf_flush_units();
     shmem_global_exit(status);
     abort(); /* it does not return */
@@ -63,12 +73,12 @@ static int choose_members(const struct wish *wishes, const struct wish *mine, in
         return count;
     int *ordered = malloc((size_t)count * sizeof *ordered);
     if (!ordered)
-        sheaf_refuse("FORM TEAM", "no memory for a team of %d images", count);
+        sheaf_outcome_refuse("FORM TEAM", "no memory for a team of %d images", count);
     memset(ordered, -1, (size_t)count * sizeof *ordered);
     for (int i = 0; i < count; i++) {
         int64_t index = wishes[members[i]].index;
         if (index < 1 || index > count || ordered[index - 1] >= 0)
-            sheaf_refuse("FORM TEAM",
+            sheaf_outcome_refuse("FORM TEAM",
                          "NEW_INDEX is %ld on image %d: expected each of 1 to %d once in team %ld",
                          (long)index, members[i] + 1, count, (long)mine->number);
         ordered[index - 1] = members[i];
@@ -83,17 +93,21 @@ struct sheaf_images *sheaf_team_form(int64_t number, int index)
     size_t images = (size_t)sheaf_current->images;
     struct wish mine = {number, index}, *wishes = malloc(images * sizeof *wishes);
     int *members = malloc(images * sizeof *members);
-    if (!wishes || !members)
-        sheaf_refuse("FORM TEAM", "no memory for the numbers of %zu images", images);
+    int64_t *numbers = malloc(images * sizeof *numbers);
+    if (!wishes || !members || !numbers)
+        sheaf_outcome_refuse("FORM TEAM", "no memory for the numbers of %zu images", images);
     sheaf_sync_quiet();
     shmemx_team_exchange(sheaf_current->team, &mine, sizeof mine, wishes);
     int count = choose_members(wishes, &mine, members);
     struct sheaf_images *team = sheaf_images_new(sheaf_current, number, count);
     if (shmemx_team_from_pes(sheaf_current->team, members, count, NULL, 0, &team->team) != 0)
-        sheaf_refuse("FORM TEAM", "team %ld of %d images cannot be made", (long)number, count);
+        sheaf_outcome_refuse("FORM TEAM", "team %ld of %d images cannot be made", (long)number, count);
     team->image = shmem_team_my_pe(team->team) + 1;
     for (int i = 0; i < count; i++)
         team->pes[i] = sheaf_current->pes[members[i]];
+    for (size_t i = 0; i < images; i++)
+        numbers[i] = wishes[i].number;
+    team->numbers = numbers;
     free(members);
     free(wishes);
     return team;
@@ -102,7 +116,7 @@ struct sheaf_images *sheaf_team_form(int64_t number, int index)
 void sheaf_team_change(struct sheaf_images *team)
 {
     if (!team || team->parent != sheaf_current)
-        sheaf_refuse("CHANGE TEAM", "the team was not formed by the current team");
+        sheaf_outcome_refuse("CHANGE TEAM", "the team was not formed by the current team");
     sheaf_current = team;
     sheaf_sync_team(team);
 }
@@ -111,7 +125,7 @@ void sheaf_team_end(void)
 {
     struct sheaf_images *team = sheaf_current;
     if (!team->parent)
-        sheaf_refuse("END TEAM", "the current team is the initial one");
+        sheaf_outcome_refuse("END TEAM", "the current team is the initial one");
     sheaf_sync_team(team);
     sheaf_coarray_free_all(team);
     sheaf_current = team->parent;

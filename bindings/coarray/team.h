@@ -9,7 +9,9 @@
 
 /* Starts the library unless it runs: a coarray that is no component is registered before main. */
 void sheaf_start(void);
-/* STOP and the program's end: waits until all images have come to their end. */
+/* The program's end: waits until all images have come to theirs; nothing once ERROR STOP ends them.
+ * STOP ends the process too. */
+void sheaf_leave(void);
 _Noreturn void sheaf_stop(int status);
 /* ERROR STOP: ends all images. */
 _Noreturn void sheaf_stop_error(int status);

@@ -472,6 +472,27 @@ cmake-package)
         "${CMAKE:-cmake}" --build build --clean-first >build.log 2>&1 || { cat build.log; fail "linking by gold"; }
     run_two ./build/shared-c
     ;;
+coarray) # by pkg-config and by CMake, for each compiler that is here
+    plain_build_only
+    has_fortran || skip "no gfortran here, or no Fortran interface in this build"
+    PKG_CONFIG_PATH=$libraries/pkgconfig
+    export PKG_CONFIG_PATH
+    program=$here/../../bindings/coarray/tests/collectives.f90
+    for pair in gfortran/gfortran flang/flang-22; do
+        compiler=${pair#*/} package=sheaf-coarray-${pair%/*}
+        command -v "$compiler" >/dev/null || continue
+        if command -v pkg-config >/dev/null; then
+            eval "$compiler $(pkg-config --cflags $package) '$program' $(pkg-config --libs $package) -o by-$compiler"
+            "$tree/bin/oshrun" -n 3 --timeout 60 ./by-$compiler >output || { cat output; fail "by pkg-config, $compiler"; }
+            says ': good$' output
+        fi
+        "${CMAKE:-cmake}" -S "$here/consumer_coarray" -B build-$compiler -DCMAKE_PREFIX_PATH="$tree" \
+            -DCMAKE_Fortran_COMPILER=$compiler >configure.log 2>&1 || { cat configure.log; fail "component Coarray, $compiler"; }
+        "${CMAKE:-cmake}" --build build-$compiler >build.log 2>&1 || { cat build.log; fail "building with Sheaf::coarray"; }
+        "$tree/bin/oshrun" -n 3 --timeout 60 build-$compiler/collectives >output || { cat output; fail "by CMake, $compiler"; }
+        says ': good$' output
+    done
+    ;;
 mpi-pkg-config)
     plain_build_only
     command -v pkg-config >/dev/null || skip "no pkg-config here"

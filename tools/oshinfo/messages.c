@@ -178,7 +178,7 @@ static const struct message table[] = {
      "do/python"},
     {"SH161", "image N: STATEMENT: something is wrong with a coarray statement",
      "The image, the section, the coarray, the lock or the team is not what the statement needs.",
-     "Look at the statement on that image; do/coarrays lists what gfortran passes wrongly.", "do/coarrays"},
+     "Look at the statement on that image; do/coarrays lists what compilers pass wrongly.", "do/coarrays"},
     {"SH201", "VARIABLE is X, and must be ...",
      "An environment variable has a value that cannot be read. Each host has an environment of its own.",
      "Give it a value that the line names, or unset it; man 7 sheaf lists all variables.",

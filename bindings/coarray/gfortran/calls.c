@@ -41,6 +41,16 @@ enum {
     COMPONENT_ALLOCATED /* its memory */
 };
 
+/* libgfortran's: writes what units hold back. */
+extern void _gfortran_flush_i4(const int *unit) __attribute__((weak));
+
+void sheaf_flush_units(void)
+{
+    if (_gfortran_flush_i4)
+        _gfortran_flush_i4(NULL);
+    fflush(NULL);
+}
+
 void _gfortran_caf_init(int *argc, char ***argv)
 {
     (void)argc, (void)argv;
@@ -96,7 +106,7 @@ void _gfortran_caf_register(size_t size, int type, caf_token_t *token, struct gf
     if (is_lock)
         size = sheaf_lock_bytes(outcome, size);
     else if (is_event && __builtin_mul_overflow(size, sizeof(int64_t), &size))
-        sheaf_refuse("ALLOCATE", "events that no memory holds");
+        sheaf_outcome_refuse("ALLOCATE", "events that no memory holds");
     struct sheaf_coarray *coarray = sheaf_coarray_new(outcome, size, is_lock || is_event);
     *token = coarray;
     data->base = coarray ? coarray->memory : NULL;
@@ -211,7 +221,7 @@ static void list_images(struct gfortran_array *array, int status, const int *kin
                          wanted = {bytes, SHEAF_INTEGER, (int)bytes};
     char *list = calloc((size_t)sheaf_current->images, bytes);
     if (!list)
-        sheaf_refuse("FAILED_IMAGES or STOPPED_IMAGES", "no memory for %d images",
+        sheaf_outcome_refuse("FAILED_IMAGES or STOPPED_IMAGES", "no memory for %d images",
                      sheaf_current->images);
     for (int image = 1; image <= sheaf_current->images; image++)
         if (status_of(sheaf_current->pes[image - 1]) == status)
@@ -279,7 +289,7 @@ static void *word_at(const char *statement, caf_token_t token, size_t offset, in
     const struct sheaf_coarray *coarray = token;
     if (!coarray || !coarray->memory || offset > coarray->bytes ||
         coarray->bytes - offset < (size_t)kind)
-        sheaf_refuse(statement, "the variable is no part of an allocated coarray");
+        sheaf_outcome_refuse(statement, "the variable is no part of an allocated coarray");
     return coarray->memory + offset;
 }
 
@@ -316,7 +326,7 @@ void _gfortran_caf_atomic_op(int operation, caf_token_t token, size_t offset, in
     SHEAF_STATEMENT("ATOMIC_ADD, _AND, _OR or _XOR");
     (void)type;
     if (operation < SHEAF_ADD || operation > SHEAF_XOR)
-        sheaf_refuse("atomic procedure", "operation %d, which is unknown", operation);
+        sheaf_outcome_refuse("atomic procedure", "operation %d, which is unknown", operation);
     sheaf_atomic(BARE("ATOMIC_ADD, _AND, _OR or _XOR"), (enum sheaf_atomic)operation,
                  word_at("atomic procedure", token, offset, kind), kind, image, value, old);
 }
@@ -346,7 +356,7 @@ void _gfortran_caf_sync_team(void **team, int unused)
     SHEAF_STATEMENT("SYNC TEAM");
     (void)unused;
     if (!team || !*team)
-        sheaf_refuse("SYNC TEAM", "the team was not formed");
+        sheaf_outcome_refuse("SYNC TEAM", "the team was not formed");
     sheaf_sync_team(*team);
 }
 

@@ -165,13 +165,13 @@ static void call_for_each(const struct sheaf_function *function, char *into, cha
     bool by_address = is_by_address(&function->element);
     char *result = by_address ? malloc(function->element.length + 1) : NULL;
     if (by_address && !result)
-        sheaf_refuse("CO_REDUCE", "no memory for a result of %zu bytes", function->element.length);
+        sheaf_outcome_refuse("CO_REDUCE", "no memory for a result of %zu bytes", function->element.length);
     for (size_t i = 0; i < count;
          i++, into += function->element.length, from += function->element.length) {
         if (by_address)
             call_by_address(function, into, from, result);
         else if (!call_for_number(function, into, from))
-            sheaf_refuse(
+            sheaf_outcome_refuse(
                 "CO_REDUCE",
                 "a function on type %d of %zu bytes cannot be called: integers and logicals, reals "
                 "and complex numbers of kind 4 and 8, characters, and structures of more than 16 "
@@ -191,7 +191,7 @@ void _gfortran_caf_co_reduce(struct gfortran_array *array, void (*program)(void)
     struct sheaf_function function = {call_for_each, program, section.element,
                                       flags & ARGUMENTS_BY_VALUE};
     if (flags & ARGUMENTS_BY_DESCRIPTOR)
-        sheaf_refuse("CO_REDUCE",
+        sheaf_outcome_refuse("CO_REDUCE",
                      "a function whose arguments are arrays by descriptor cannot be called");
     sheaf_combine(OUTCOME("CO_REDUCE"), SHEAF_BY_FUNCTION, &function, &section, result_image);
 }

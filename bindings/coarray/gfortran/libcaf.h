@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#pragma GCC visibility push(default) /* nothing else is seen from outside */
+
 struct gfortran_array;
 struct gfortran_vector;
 struct gfortran_reference;
@@ -97,5 +99,7 @@ void _gfortran_caf_sync_team(void **team, int unused);
 void *_gfortran_caf_get_team(int *level);
 int _gfortran_caf_team_number(void *team); /* the team itself, or NULL */
 void _gfortran_caf_random_init(bool repeatable, bool image_distinct);
+
+#pragma GCC visibility pop
 
 #endif

@@ -30,11 +30,11 @@ void _gfortran_caf_random_init(bool repeatable, bool image_distinct)
     SHEAF_STATEMENT("RANDOM_INIT");
     int32_t seed[SEED_MOST], size = 0;
     if (!_gfortran_random_init || !_gfortran_random_seed_i4)
-        sheaf_refuse("RANDOM_INIT", "this program has no libgfortran with random_init");
+        sheaf_outcome_refuse("RANDOM_INIT", "this program has no libgfortran with random_init");
     _gfortran_random_init(repeatable, false, 0);
     _gfortran_random_seed_i4(&size, NULL, NULL);
     if (size < 1 || size > SEED_MOST)
-        sheaf_refuse("RANDOM_INIT", "a seed of %d integers: at most %d are expected", size,
+        sheaf_outcome_refuse("RANDOM_INIT", "a seed of %d integers: at most %d are expected", size,
                      SEED_MOST);
     struct gfortran_array array = {.base = (char *)seed,
                                    .dtype = {sizeof *seed, 0, 1, SHEAF_INTEGER, 0}};

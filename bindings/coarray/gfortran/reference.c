@@ -11,7 +11,7 @@ static void add_dimension(const char *statement, struct sheaf_section *section,
                           const struct sheaf_dimension *dimension)
 {
     if (section->rank == SHEAF_RANK_MOST)
-        sheaf_refuse(statement, "more than %d dimensions", SHEAF_RANK_MOST);
+        sheaf_outcome_refuse(statement, "more than %d dimensions", SHEAF_RANK_MOST);
     section->dimensions[section->rank++] = *dimension;
 }
 
@@ -122,7 +122,7 @@ static void follow_static_array(struct place *place, struct sheaf_section *secti
                   end = reference->array.dimensions[i].end;
         struct sheaf_dimension made = {extent(start, end, stride), stride * length, NULL, 0, 0};
         if (reference->array.mode[i] == MODE_VECTOR)
-            sheaf_refuse(place->statement,
+            sheaf_outcome_refuse(place->statement,
                          "a vector subscript of a component with constant bounds is not there yet");
         section->base += start * length;
         if (reference->array.mode[i] != MODE_SINGLE)
@@ -137,14 +137,14 @@ static bool follow_pointer(struct place *place, struct sheaf_section *section)
     const struct gfortran_reference *next = place->reference->next;
     char *there = NULL;
     if (section->rank > 0)
-        sheaf_refuse(place->statement,
+        sheaf_outcome_refuse(place->statement,
                      "an allocatable component of an array section of another image");
     if (next && next->type == REFERENCE_ARRAY) {
         size_t head = offsetof(struct gfortran_array, dimensions);
         read_there(place, &place->array, section->base, head);
         int rank = place->array.dtype.rank;
         if (rank < 0 || rank > SHEAF_RANK_MOST)
-            sheaf_refuse(place->statement, "a component of rank %d", rank);
+            sheaf_outcome_refuse(place->statement, "a component of rank %d", rank);
         read_there(place, place->array.dimensions, section->base + head,
                    (size_t)rank * sizeof *place->array.dimensions);
         there = place->array.base;
@@ -155,7 +155,7 @@ static bool follow_pointer(struct place *place, struct sheaf_section *section)
         return false;
     section->base = sheaf_component_reach(there, place->pe);
     if (!section->base)
-        sheaf_refuse(place->statement,
+        sheaf_outcome_refuse(place->statement,
                      "the component points to memory of that image that others cannot reach");
     return true;
 }
@@ -188,7 +188,7 @@ bool sheaf_gfortran_follow(const char *statement, const struct sheaf_coarray *co
             follow_static_array(&place, section);
             break;
         default:
-            sheaf_refuse(statement, "a reference of kind %d, which is unknown",
+            sheaf_outcome_refuse(statement, "a reference of kind %d, which is unknown",
                          place.reference->type);
         }
     }

@@ -43,16 +43,16 @@ static void place(const char *statement, caf_token_t token, size_t offset,
 {
     const struct sheaf_coarray *coarray = token;
     if (!coarray || !coarray->memory)
-        sheaf_refuse(statement, "the coarray is not allocated");
+        sheaf_outcome_refuse(statement, "the coarray is not allocated");
     section->base += (uintptr_t)coarray->memory + offset - (uintptr_t)array->base;
     if (sheaf_section_is_in(section, coarray->memory, coarray->bytes))
         return;
     if (section->rank == 0 && section->element.type == SHEAF_COMPLEX)
-        sheaf_refuse(
+        sheaf_outcome_refuse(
             statement,
             "gfortran gives a wrong place for this complex scalar: declare it as an array of one "
             "element, and name the section (1:1)");
-    sheaf_refuse(statement, "the section is not inside of the coarray, which has %zu bytes",
+    sheaf_outcome_refuse(statement, "the section is not inside of the coarray, which has %zu bytes",
                  coarray->bytes);
 }
 
@@ -135,7 +135,7 @@ static void pass_on(struct sheaf_section *to, int to_pe, struct sheaf_section *f
     char *copy =
         __builtin_mul_overflow(count, from->element.length, &bytes) ? NULL : malloc(bytes + 1);
     if (!copy)
-        sheaf_refuse(WRITE, "no memory for a copy of %zu elements", count);
+        sheaf_outcome_refuse(WRITE, "no memory for a copy of %zu elements", count);
     struct sheaf_section here;
     sheaf_section_packed(&here, from, &from->element, copy);
     sheaf_section_get(READ, &here, from, from_pe);
@@ -166,7 +166,7 @@ static void follow(const char *statement, caf_token_t token, int pe,
                    struct sheaf_section *section)
 {
     if (!sheaf_gfortran_follow(statement, token, pe, references, section))
-        sheaf_refuse(statement, "the component is not allocated on that image");
+        sheaf_outcome_refuse(statement, "the component is not allocated on that image");
     section->element.type = type;
     section->element.kind = kind;
 }
@@ -182,12 +182,12 @@ static void fit(struct gfortran_array *dest, const struct sheaf_section *like)
         return;
     size_t bytes;
     if (__builtin_mul_overflow(sheaf_section_count(like), dest->dtype.length, &bytes))
-        sheaf_refuse(READ, "%zu elements of %zu bytes", sheaf_section_count(like),
+        sheaf_outcome_refuse(READ, "%zu elements of %zu bytes", sheaf_section_count(like),
                      dest->dtype.length);
     free(dest->base);
     dest->base = malloc(bytes ? bytes : 1);
     if (!dest->base)
-        sheaf_refuse(READ, "no memory for a copy of %zu bytes", bytes);
+        sheaf_outcome_refuse(READ, "no memory for a copy of %zu bytes", bytes);
     ptrdiff_t stride = 1, before = 0;
     dest->dtype.rank = (signed char)like->rank;
     for (int i = 0; i < like->rank; i++) {
