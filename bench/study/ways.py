@@ -99,6 +99,21 @@ class Armci(Shmem):
         self.name = f"{OWN}'s ARMCI"
 
 
+class Coarray(Way):
+    """Coarrays of Fortran, by Sheaf's library for gfortran."""
+    suffix = "coarray"
+
+    def __init__(self, build):
+        super().__init__(f"{OWN}'s coarrays", {"OSHFORT": build / "bin/oshfort"})
+        self.oshrun = build / "bin/oshrun"
+
+    def writes(self, row):
+        return row.is_app and (APPS / row.app / f"{row.app}_coarray.f90").exists()
+
+    def command(self, program, pes, cpus):
+        return [self.oshrun, "-n", str(pes), *(["--bind", "core"] if pes <= cpus else []), *program]
+
+
 class OpenMp(Way):
     suffix = "openmp"
 
@@ -222,6 +237,8 @@ def mpi_of(prefix):
 def find(build):
     """Those of this machine, Sheaf first."""
     found = [Shmem(build), *([Armci(build)] if has_library("armci", build / "bin/oshcc") else [])]
+    if shutil.which("gfortran") and (build / "lib/libcaf_sheaf.so").exists():
+        found.append(Coarray(build))
     if has_openmp():
         found.append(OpenMp())
     mpis = [Mpi(name, compiler, launcher) for name, (compiler, launcher) in diposh_jobs.find_mpis().items()]

@@ -27,7 +27,8 @@ def versions():
     compiler, _ = jobs.mpi()
     found = [("mpi", "MPICC=" + compiler)] if compiler else []
     found += [("openmp", "CC=cc")] if jobs.has_openmp() else []
-    return found + ([("armci", "OSHCC=" + jobs.OSHCC)] if jobs.has_armci() else [])
+    found += [("armci", "OSHCC=" + jobs.OSHCC)] if jobs.has_armci() else []
+    return found + ([("coarray", "OSHFORT=" + jobs.OSHFORT)] if jobs.has_coarrays() else [])
 
 
 def ucx_version():
@@ -54,14 +55,14 @@ class Build(unittest.TestCase):
 
     @unittest.skipIf(jobs.SANITIZE, "an MPI leaks, and is not what is tested")
     def test_versions(self):
-        """Those of MPI, by the MPI whose launcher the tests use, of OpenMP, and of ARMCI."""
+        """Those of MPI, by the MPI whose launcher the tests use, of OpenMP, of ARMCI, and of coarrays."""
         if not versions():
-            self.skipTest("no MPI here (Debian: libmpich-dev, libopenmpi-dev), no OpenMP, and no ARMCI in this build")
+            self.skipTest("no MPI here (Debian: libmpich-dev, libopenmpi-dev), no OpenMP, no gfortran, and no ARMCI in this build")
         for kind, setting in versions():
             self.check_versions(kind, setting)
 
     def check_versions(self, kind, setting):
-        names = [name for name in jobs.NAMES if os.path.exists(os.path.join(jobs.APPS, name, "%s_%s.c" % (name, kind)))]
+        names = [name for name in jobs.NAMES if jobs.has_version(name, kind)]
         result = jobs.run(["make", "-B", "--no-print-directory", "-C", jobs.APPS, kind, setting, "OUT=" + jobs.PROGRAMS,
                            "CFLAGS=-O2 -Werror"], timeout=200)
         lacking = re.findall("^([a-z]+): not built: ", result.out, re.M)

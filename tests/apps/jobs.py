@@ -15,6 +15,7 @@ import mpich # noqa: E402
 
 OSHCC = os.environ["OSHCC"]
 OSHRUN = os.environ["OSHRUN"]
+OSHFORT = os.path.join(os.path.dirname(OSHCC), "oshfort")
 APPS = os.environ["APPS"]
 PROGRAMS = os.environ["APPS_PROGRAMS"]
 DATA = os.environ["APPS_DATA"]
@@ -73,6 +74,12 @@ def has_armci():
     return done.returncode == 0
 
 
+def has_coarrays():
+    """Whether this build has coarrays, and gfortran is here."""
+    library = os.path.join(os.path.dirname(OSHCC), os.pardir, "lib", "libcaf_sheaf.so")
+    return bool(shutil.which("gfortran")) and os.path.exists(library)
+
+
 def on_hosts(hosts, *command):
     """Each PE on the host that its letter names (tests/common/on-hosts). Skips where hosts cannot be."""
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "common", "on-hosts")
@@ -80,6 +87,11 @@ def on_hosts(hosts, *command):
     if result.status == 77:
         raise unittest.SkipTest(result.out.strip())
     return result
+
+
+def has_version(app, version):
+    """Whether the application is written so."""
+    return any(os.path.exists(os.path.join(APPS, app, "%s_%s.%s" % (app, version, end))) for end in ("c", "f90"))
 
 
 def program(app):
@@ -113,13 +125,13 @@ class Case(unittest.TestCase):
         return result
 
     def assertWorksWith(self, version, workers, app, *arguments, says=()):
-        """The same of an application's MPI, OpenMP or ARMCI version, with so many ranks, threads or processes; skips one that is not
+        """The same of an application's MPI, OpenMP, ARMCI or coarray version, with so many ranks, threads, processes or images; skips one that is not
         built."""
         path = program("%s-%s" % (app, version))
         if not is_built(os.path.basename(path)):
             self.skipTest("%s is not built: no compiler for it" % os.path.basename(path))
-        start = {"openmp": ["env", "OMP_NUM_THREADS=%d" % workers, "OMP_WAIT_POLICY=passive"], "armci": [OSHRUN, "-n", workers],
-                 "mpi": [*(mpi()[1] or []), "-n", workers]}[version]
+        start = {"openmp": ["env", "OMP_NUM_THREADS=%d" % workers, "OMP_WAIT_POLICY=passive"],
+                 "mpi": [*(mpi()[1] or []), "-n", workers]}.get(version, [OSHRUN, "-n", workers, "--timeout", SECONDS])
         result = run([*start, path, *arguments], cwd=self.folder)
         self.assertEqual(result.status, 0, result)
         for pattern in [says] if isinstance(says, str) else says:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The applications of the studies, each with OpenSHMEM and MPI, and OpenMP or ARMCI: right on any number of PEs, the same lines, and what
+"""The applications of the studies, each with OpenSHMEM and MPI, and OpenMP, ARMCI or coarrays: right on any number of PEs, the same lines, and what
 a wrong result makes of them."""
 import os
 import re
@@ -8,7 +8,7 @@ import unittest.mock
 
 import jobs
 
-VERSIONS = {"mpi": "ranks", "openmp": "threads"}
+VERSIONS = {"mpi": "ranks", "openmp": "threads", "coarray": "images"}
 TOLD = " on %d %s: [0-9.]+ s"
 
 
@@ -21,7 +21,7 @@ class Study(jobs.Case):
             with self.subTest(pes=count, arguments=arguments):
                 told[count] = self.assertWorks(count, app, *arguments, says=[TOLD % (count, "PEs"), says]).out
         for version, unit in versions.items():
-            for count in others:
+            for count in others if jobs.has_version(app, version) else ():
                 with self.subTest(version=version, workers=count, arguments=arguments):
                     self.assertWorksWith(version, count, app, *arguments, says=[TOLD % (count, unit), says])
         return told
@@ -114,7 +114,7 @@ class Heat(Study):
         picture = os.path.join(self.folder, "given")
         self.assertWorks(1, "heat", "--size", 9, "--output", picture, says="wrote")
         drawn = set()
-        for version, workers in (("", 1), ("", 3), ("mpi", 3), ("openmp", 3)):
+        for version, workers in (("", 1), ("", 3), ("mpi", 3), ("openmp", 3), ("coarray", 3)):
             path = os.path.join(self.folder, "drawn")
             arguments = ("--input", picture, "--iterations", 3, "--output", path)
             if version:
