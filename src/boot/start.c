@@ -140,6 +140,7 @@ static void join_job(const char *job)
                  SHEAF_JOB_VARIABLE, job);
         return;
     }
+    sheaf_image_note_origin(launcher, fd);
     if (attach(launcher, fd, pe, job_id) != 0) {
         snprintf(failure, sizeof failure,
                  "%s=\"%s\" names a job that cannot be joined: its oshrun (pid %d) is gone, or a "

@@ -99,6 +99,20 @@ static bool shares_heap(void)
     return sheaf_job.npes > 1 || (sheaf_image.control && sheaf_image.control->keeps_memory);
 }
 
+/* PEs of a node up to which all windows are mapped at start: a millisecond for each PE at most. */
+#define FEW_PES 16
+
+/* A PE of this node that dies takes its file with it, where each PE has a file of its own. */
+static bool maps_windows_at_start(void)
+{
+    const struct sheaf_settings *settings = &sheaf_job.settings;
+    if (!sheaf_image.window || settings->low_jitter == SHEAF_LOW_JITTER_ON ||
+        (sheaf_image.control->reports_failures && sheaf_image.has_own_file))
+        return true;
+    return settings->windows == SHEAF_WINDOWS_START ||
+           (settings->windows == SHEAF_WINDOWS_AUTO && sheaf_boot.node_npes <= FEW_PES);
+}
+
 static int map_image(void)
 {
     bool required = sheaf_job.settings.has_heap_limit;
@@ -109,6 +123,8 @@ static int map_image(void)
     int failed = sheaf_survival->is_respawned() ? sheaf_image_map_again(heap_wish())
                  : shares_heap()         ? sheaf_image_map(heap_wish(), required)
                                          : sheaf_image_map_alone(heap_wish(), required);
+    if (!failed && maps_windows_at_start())
+        failed = sheaf_image_map_windows();
     is_mapped = !failed;
     return failed;
 }

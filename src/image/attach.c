@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "base/os/library.h"
+#include "base/os/os.h"
 #include "base/os/process.h"
 
 #include <errno.h>
@@ -34,6 +35,29 @@ bool sheaf_image_has_file(void)
 {
     struct stat file;
     return sheaf_image.fd >= 0 && fstat(sheaf_image.fd, &file) == 0 && file.st_ino == slot_file;
+}
+
+/* The launcher's descriptor of the same file; fd -1: there is none. */
+static struct {
+    struct sheaf_process launcher;
+    int fd;
+} origin = {.fd = -1};
+
+void sheaf_image_note_origin(int launcher, int fd)
+{
+    origin.launcher = (struct sheaf_process){.pid = launcher};
+    origin.fd = fd;
+}
+
+bool sheaf_image_require_file(void)
+{
+    if (sheaf_image_has_file())
+        return true;
+    int fd = origin.fd < 0 ? -1 : sheaf_process_open_file(&origin.launcher, origin.fd, slot_file, -1);
+    if (fd < 0)
+        return false;
+    sheaf_image.fd = sheaf_os_move_up(fd);
+    return true;
 }
 
 static void empty_half(uint64_t from)

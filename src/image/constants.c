@@ -14,6 +14,7 @@
 #include <link.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define SAMPLE 4096 /* bytes */
@@ -75,23 +76,50 @@ static bool has_relocated(int fd)
     return false;
 }
 
-int sheaf_image_open_constants(struct sheaf_constants_file *file)
+/* The file in which the windows' constants lie. fd is -1 while none is open. */
+static struct {
+    int fd;
+    dev_t device;
+    ino_t inode;
+    bool is_copy; /* it is this PE's slot, since the program's file cannot be read */
+} constants_file = {.fd = -1};
+
+static int open_program(void)
 {
-    file->fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-    file->is_copy = file->fd < 0 || !is_program(file->fd);
-    if (!file->is_copy && !has_relocated(file->fd))
+    struct stat file;
+    int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &file) != 0)
+        return fd;
+    constants_file.device = file.st_dev;
+    constants_file.inode = file.st_ino;
+    return sheaf_os_move_up(fd);
+}
+
+/* The program may have closed the descriptor, and opened another file under its number. */
+static bool is_still_open(void)
+{
+    struct stat file;
+    return constants_file.fd >= 0 && fstat(constants_file.fd, &file) == 0 &&
+           file.st_dev == constants_file.device && file.st_ino == constants_file.inode;
+}
+
+int sheaf_image_open_constants(void)
+{
+    constants_file.fd = open_program();
+    constants_file.is_copy = constants_file.fd < 0 || !is_program(constants_file.fd);
+    if (!constants_file.is_copy && !has_relocated(constants_file.fd))
         sheaf_executable.relocated.length = 0;
-    if (!file->is_copy)
+    if (!constants_file.is_copy)
         return 0;
-    sheaf_image_close_constants(file);
-    file->fd = sheaf_image.fd;
+    sheaf_image_close_constants();
     return copy_constants();
 }
 
-void sheaf_image_close_constants(struct sheaf_constants_file *file)
+void sheaf_image_close_constants(void)
 {
-    if (file->fd >= 0 && file->fd != sheaf_image.fd)
-        close(file->fd);
+    if (is_still_open())
+        close(constants_file.fd);
+    constants_file.fd = -1;
 }
 
 static int map_part(const char *start, size_t length, uintptr_t distance, int flags, int fd,
@@ -102,17 +130,20 @@ static int map_part(const char *start, size_t length, uintptr_t distance, int fl
     return got == MAP_FAILED ? -1 : 0;
 }
 
-int sheaf_image_map_constants(uintptr_t distance, int slot_fd, uint64_t slot_offset,
-                              const struct sheaf_constants_file *file)
+int sheaf_image_map_constants(uintptr_t distance, int slot_fd, uint64_t slot_offset)
 {
     const struct sheaf_segment *relocated = &sheaf_executable.relocated;
+    bool is_copy = constants_file.is_copy;
     int failed = relocated->length ? map_part(relocated->start, relocated->length, distance, MAP_SHARED,
                                               slot_fd,
                                               slot_offset + sheaf_image.data_length) : 0;
+    if (!is_copy && !is_still_open())
+        constants_file.fd = open_program();
     for (int i = 0; i < sheaf_executable.constant_count && !failed; i++) {
         const struct sheaf_constants *part = &sheaf_executable.constants[i];
-        failed = map_part(part->start, part->length, distance, file->is_copy ? MAP_SHARED : MAP_PRIVATE,
-                          file->fd, file->is_copy ? copy_offset(part) : part->file_offset);
+        failed = map_part(part->start, part->length, distance, is_copy ? MAP_SHARED : MAP_PRIVATE,
+                          is_copy ? sheaf_image.fd : constants_file.fd,
+                          is_copy ? copy_offset(part) : part->file_offset);
     }
     return failed;
 }

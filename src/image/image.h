@@ -43,6 +43,7 @@ struct sheaf_image {
     size_t window_length;
     size_t window_stride;   /* bytes from one slot's window to the next */
     uintptr_t base;         /* window address of slot 0 = local address + base */
+    int windows_left;       /* slots whose windows are reserved, and not mapped yet */
     bool is_forked;         /* this process is a child that a PE forked, and no PE */
     void (*on_fork)(void);  /* called in such a child; set by core/ */
 };
@@ -58,6 +59,10 @@ bool sheaf_image_is_of_job(int fd, int slot, uint64_t job_id);
  * SHEAF_ONNODE=off the caller makes the slot. oshrun: its process, for messages. 0, or the reason is
  * printed. */
 int sheaf_image_attach(int oshrun, int fd, int slot, uint64_t job_id);
+
+/* The launcher with that process number has the file as its descriptor fd. Where the program closes this
+ * process's own descriptor, the file is opened there again. */
+void sheaf_image_note_origin(int launcher, int fd);
 
 /* For a process that replaces the dead PE in slot. Maps the control area of file fd of process agent,
  * which also holds that PE's memory, and takes slot. -1: they are not there. */
@@ -84,9 +89,14 @@ int sheaf_image_share_data(void);
  * stay. */
 void sheaf_image_leave_parent(void);
 
-/* Collective over the node: agrees on a layout and maps all windows and the heap. heap_wish is
+/* Collective over the node: agrees on a layout, maps the heap and reserves all windows. heap_wish is
  * in bytes; required says that less is a failure. Returns 0, or the reason is printed. */
 int sheaf_image_map(size_t heap_wish, bool required);
+
+/* Map a slot's window, and all windows, unless they are mapped. Afterwards only: a slot's memory can be
+ * accessed. Any thread may call them. 0, or the reason is printed. */
+int sheaf_image_map_window(int slot);
+int sheaf_image_map_windows(void);
 
 /* The same for a process that replaces a dead PE: uses the layout of the others, does not wait for them,
  * and maps the heap that exists. */

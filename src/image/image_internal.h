@@ -56,24 +56,24 @@ size_t sheaf_image_space_left(void);
  * SHEAF_HUGE_PAGE. It bounds the alignment of shmem_align. */
 size_t sheaf_image_best_alignment(size_t length);
 
-/* The file that holds the program's constants for all windows. -1 and errno. */
-struct sheaf_constants_file {
-    int fd;
-    bool is_copy; /* it is this PE's slot, since the program's file cannot be read */
-};
-int sheaf_image_open_constants(struct sheaf_constants_file *file);
-void sheaf_image_close_constants(struct sheaf_constants_file *file);
+/* Opens the file that holds the program's constants for all windows: the program's own, or where it cannot
+ * be read this PE's slot, into which they are copied. It stays open until the other function is called. -1
+ * and errno. */
+int sheaf_image_open_constants(void);
+void sheaf_image_close_constants(void);
 
 /* Maps the constants at that distance from their own addresses. Those that hold addresses come from the
  * slot at slot_offset in slot_fd. -1 and errno. */
-int sheaf_image_map_constants(uintptr_t distance, int slot_fd, uint64_t slot_offset,
-                              const struct sheaf_constants_file *file);
+int sheaf_image_map_constants(uintptr_t distance, int slot_fd, uint64_t slot_offset);
 
 /* Copies length bytes of the image to that offset of this PE's file. */
 int sheaf_image_copy_to_file(const char *start, size_t length, uint64_t offset);
 
 /* Maps a part of a file over reserved addresses. -1 and errno. */
 int sheaf_image_map_shared(char *where, size_t length, int fd, uint64_t offset);
+
+/* Whether sheaf_image.fd still is the file with this PE's slot, or could be opened again as such. */
+bool sheaf_image_require_file(void);
 
 /* Opens the file with another PE's slot: sheaf_image.fd, or a descriptor that the caller closes. -1, and
  * the reason is printed. */

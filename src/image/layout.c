@@ -14,7 +14,9 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -70,6 +72,13 @@ struct demand {
     bool data_is_symmetric;
     bool same_program;
 };
+
+/* Which windows are mapped. The lock is for threads whose first accesses to a PE come at the same time. */
+static struct {
+    bool *is_mapped;          /* of each slot */
+    bool asks_for_huge_pages; /* see sheaf_image_asks_for_huge_pages() */
+    pthread_mutex_t lock;
+} windows = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static struct sheaf_pe *pe_entry(int slot)
 {
@@ -353,7 +362,7 @@ bool sheaf_image_asks_for_huge_pages(void)
            strstr(text, "[advise]");
 }
 
-static int map_window(int slot, int fd, const struct sheaf_constants_file *constants, bool ask)
+static int map_window(int slot, int fd)
 {
     uintptr_t offset = sheaf_image.base + (uintptr_t)slot * sheaf_image.window_stride;
     char *data = (char *)((uintptr_t)sheaf_image.data + offset);
@@ -361,34 +370,86 @@ static int map_window(int slot, int fd, const struct sheaf_constants_file *const
     const struct sheaf_pe *pe = pe_entry(slot);
     if ((sheaf_image.data_is_symmetric &&
          (sheaf_image_map_shared(data, sheaf_image.data_length, fd, pe->data_file_offset) != 0 ||
-          sheaf_image_map_constants(offset, fd, pe->data_file_offset, constants) != 0)) ||
+          sheaf_image_map_constants(offset, fd, pe->data_file_offset) != 0)) ||
         sheaf_image_map_shared(heap, sheaf_image.heap_length, fd, pe->heap_file_offset) != 0) {
         sheaf_error("SH303 cannot map the windows of %d PEs: %s (is vm.max_map_count below %d?)",
                     sheaf_image.control->npes, strerror(errno), 8 * sheaf_image.control->npes + 1000);
         return -1;
     }
-    if (ask)
+    if (windows.asks_for_huge_pages)
         madvise(heap, sheaf_image.heap_length, MADV_HUGEPAGE);
     return 0;
 }
 
-static int map_windows(void)
+static int open_window_file(int slot)
 {
-    bool ask = sheaf_image_asks_for_huge_pages();
-    struct sheaf_constants_file constants = {.fd = -1};
-    int failed = sheaf_image.data_is_symmetric ? sheaf_image_open_constants(&constants) : 0;
-    if (failed)
-        sheaf_error("SH306 cannot copy the program's constants: %s", strerror(errno));
-    int npes = sheaf_image.control->npes;
-    for (int i = 0; i < npes && !failed; i++) { /* not all the same PE's at the same time */
-        int slot = (sheaf_image.slot + i) % npes, fd = sheaf_image_open_slot(slot);
-        failed = fd < 0 ? -1 : map_window(slot, fd, &constants, ask);
-        if (fd >= 0 && fd != sheaf_image.fd)
-            close(fd);
+    if ((pe_entry(slot)->file < 0 || slot == sheaf_image.slot) && !sheaf_image_require_file()) {
+        sheaf_error("SH310 the program has closed descriptor %d, through which it has the job's memory, "
+                    "before its first access to PE %d: let it close only those that it has opened, or set "
+                    "SHEAF_WINDOWS=start", sheaf_image.fd, pe_entry(slot)->world_pe);
+        return -1;
     }
-    sheaf_image_close_constants(&constants);
-    madvise(sheaf_image.window, sheaf_image.window_length, MADV_DONTDUMP);
+    return sheaf_image_open_slot(slot);
+}
+
+/* Called with the lock held. */
+static int map_window_once(int slot)
+{
+    if (windows.is_mapped[slot])
+        return 0;
+    int fd = open_window_file(slot), failed = fd < 0 ? -1 : map_window(slot, fd);
+    if (fd >= 0 && fd != sheaf_image.fd)
+        close(fd);
+    if (failed)
+        return -1;
+    sheaf_store_release(&windows.is_mapped[slot], true);
+    sheaf_store_release(&sheaf_image.windows_left, sheaf_image.windows_left - 1);
+    if (sheaf_image.windows_left == 0)
+        sheaf_image_close_constants();
+    return 0;
+}
+
+int sheaf_image_map_window(int slot)
+{
+    if (sheaf_load_acquire(&sheaf_image.windows_left) == 0 || sheaf_load_acquire(&windows.is_mapped[slot]))
+        return 0;
+    pthread_mutex_lock(&windows.lock);
+    int failed = map_window_once(slot);
+    madvise(sheaf_image.window + (size_t)slot * sheaf_image.window_stride, sheaf_image.window_stride,
+            MADV_DONTDUMP);
+    pthread_mutex_unlock(&windows.lock);
     return failed;
+}
+
+int sheaf_image_map_windows(void)
+{
+    if (sheaf_load_acquire(&sheaf_image.windows_left) == 0)
+        return 0;
+    int npes = sheaf_image.control->npes, failed = 0;
+    pthread_mutex_lock(&windows.lock);
+    for (int i = 0; i < npes && !failed; i++) /* not all the same PE's at the same time */
+        failed = map_window_once((sheaf_image.slot + i) % npes);
+    madvise(sheaf_image.window, sheaf_image.window_length, MADV_DONTDUMP);
+    pthread_mutex_unlock(&windows.lock);
+    return failed;
+}
+
+/* From now on windows can be mapped. */
+static int prepare_windows(void)
+{
+    windows.asks_for_huge_pages = sheaf_image_asks_for_huge_pages();
+    windows.is_mapped = calloc((size_t)sheaf_image.control->npes, sizeof *windows.is_mapped);
+    if (!windows.is_mapped) {
+        sheaf_error("SH301 out of memory");
+        return -1;
+    }
+    if (sheaf_image.data_is_symmetric && sheaf_image_open_constants() != 0) {
+        sheaf_error("SH306 cannot copy the program's constants: %s", strerror(errno));
+        return -1;
+    }
+    madvise(sheaf_image.window, sheaf_image.window_length, MADV_DONTDUMP);
+    sheaf_store_release(&sheaf_image.windows_left, sheaf_image.control->npes);
+    return 0;
 }
 
 /* Bytes start to end - 1 of the heap's range are team memory; none where start is not below end. */
@@ -433,7 +494,7 @@ static void note_layout(const struct layout *layout)
 
 static int finish_mapping(const struct demand *demand)
 {
-    if (map_windows() != 0)
+    if (prepare_windows() != 0)
         return -1;
     sheaf_image_place_on_node();
     list_segments(demand->heap_wish);
@@ -565,9 +626,10 @@ void sheaf_image_set_heap_open(bool is_open)
     sheaf_image.heap_is_closed = !is_open;
     mprotect(sheaf_image.heap, sheaf_image.heap_length, protection);
     for (int slot = 0; sheaf_image.window && slot < sheaf_image.control->npes; slot++)
-        mprotect((char *)((uintptr_t)sheaf_image.heap + sheaf_image.base +
-                          (uintptr_t)slot * sheaf_image.window_stride),
-                 sheaf_image.heap_length, protection);
+        if (windows.is_mapped[slot])
+            mprotect((char *)((uintptr_t)sheaf_image.heap + sheaf_image.base +
+                              (uintptr_t)slot * sheaf_image.window_stride),
+                     sheaf_image.heap_length, protection);
 }
 
 bool sheaf_image_closed_heap_holds(const void *address)

@@ -171,7 +171,9 @@ class Surroundings(outside.Case):
         self.assertRan(self.under_mount("ro,mode=000", command), "tiny: 4 PEs ok")
 
     def test_descriptors_closed_after_init(self):
-        self.assertRan(outside.oshrun(4, TINY, "close"), "tiny: 4 PEs ok")
+        for windows in "start", "use":
+            with self.subTest(windows=windows):
+                self.assertRan(outside.oshrun(4, "-x", "SHEAF_WINDOWS=" + windows, TINY, "close"), "tiny: 4 PEs ok")
 
     def test_nothing_left_in_dev_shm_or_tmp(self):
         folders = [folder for folder in ("/dev/shm", "/run/shm") if os.path.isdir(folder)]

@@ -29,6 +29,7 @@ size_t sheaf_copier_from = SIZE_MAX;
 bool sheaf_copier_has_threads;
 bool sheaf_chaos_is_on;
 static int stored_to = -1;
+static int windows_mapped; /* calls that map one */
 static bool is_counted;
 static char data[64], other[64];
 static const int *nodes;
@@ -60,6 +61,24 @@ void sheaf_image_largest_data(char **start, size_t *length)
 {
     *start = data;
     *length = sizeof data;
+}
+
+int sheaf_image_map_window(int slot)
+{
+    (void)slot;
+    windows_mapped++;
+    return 0;
+}
+
+int sheaf_image_map_windows(void)
+{
+    sheaf_image.windows_left = 0;
+    return 0;
+}
+
+_Noreturn void sheaf_end_job(void)
+{
+    exit(1);
 }
 
 void sheaf_inline_open(const struct sheaf_inline_route *route)
@@ -242,6 +261,44 @@ static void check_atomics(void)
     CHECK(sheaf_route.comparisons == 0 && sheaf_route.tests == 0);
 }
 
+/* Reaches a near PE so often that mapping all windows is cheaper than further calls by the slow way. */
+static void call_often(void)
+{
+    for (int call = 0; call < 2000; call++)
+        CHECK(sheaf_route_to(data, 8, 4, "call") == (void *)window_of(2));
+}
+
+/* Windows that are not mapped at start: the slow way maps those of the PEs that are accessed. The fast path opens when
+ * all are mapped, as far as it may. */
+static void check_windows(void)
+{
+    is_inline_open = false;
+    sheaf_image.windows_left = 2;
+    open_as(3, blocks, 6);
+    CHECK(!sheaf_route_is_near(3) && !sheaf_route_is_near_for_reads(3) && !sheaf_route_is_near_for_atomics(3));
+    CHECK(!is_inline_open && windows_mapped == 0);
+    CHECK(sheaf_route_to(data, 8, 5, "call") == NULL && windows_mapped == 0);
+    CHECK(sheaf_route_to(data, 8, 4, "call") == (void *)window_of(2) && windows_mapped == 1);
+    CHECK(sheaf_route_pointer(data, 2) == (void *)window_of(0) && windows_mapped == 2);
+    CHECK(!sheaf_route_is_near(4));
+    call_often();
+    CHECK(sheaf_image.windows_left == 0 && sheaf_route_is_near(4) && sheaf_route_is_near_for_atomics(4));
+    CHECK(sheaf_route_is_near_for_reads(4) && is_inline_open && inline_count == 3);
+}
+
+static void check_windows_of_held_route(void)
+{
+    sheaf_image.windows_left = 2;
+    open_as(3, blocks, 6);
+    sheaf_route_open_atomics(false);
+    sheaf_route_hold();
+    call_often();
+    CHECK(sheaf_image.windows_left == 0 && !sheaf_route_is_near(4) && !is_inline_open);
+    sheaf_route_let_go();
+    CHECK(sheaf_route_is_near(4) && !sheaf_route_is_near_for_atomics(4));
+    sheaf_route_close();
+}
+
 int main(void)
 {
     sheaf_image.segments[SHEAF_SEGMENT_DATA] = (struct sheaf_segment){data, sizeof data};
@@ -252,5 +309,7 @@ int main(void)
     check_closed();
     check_chaos();
     check_atomics();
+    check_windows();
+    check_windows_of_held_route();
     return 0;
 }

@@ -149,6 +149,12 @@
     X(LIFELINE_ON, "on")                                                                           \
     X(LIFELINE_OFF, "off")
 
+/* SHEAF_WINDOWS: core/init.c */
+#define SHEAF_WINDOWS_NAMES(X)                                                                     \
+    X(WINDOWS_AUTO, "auto")                                                                        \
+    X(WINDOWS_START, "start")                                                                      \
+    X(WINDOWS_USE, "use")
+
 /* SHEAF_METRONOME: tools/oshrun/hosts/metronome.c */
 #define SHEAF_METRONOME_NAMES(X)                                                                   \
     X(METRONOME_AUTO, "auto")                                                                      \
@@ -195,6 +201,7 @@ enum sheaf_lifeline { SHEAF_LIFELINE_NAMES(SHEAF_ENUMERATOR) SHEAF_LIFELINES };
 enum sheaf_check { SHEAF_CHECK_NAMES(SHEAF_ENUMERATOR) SHEAF_CHECKS };
 enum sheaf_failures { SHEAF_FAILURES_NAMES(SHEAF_ENUMERATOR) SHEAF_FAILURES_CHOICES };
 enum sheaf_low_jitter { SHEAF_LOW_JITTER_NAMES(SHEAF_ENUMERATOR) SHEAF_LOW_JITTERS };
+enum sheaf_windows { SHEAF_WINDOWS_NAMES(SHEAF_ENUMERATOR) SHEAF_WINDOWS_CHOICES };
 enum sheaf_metronome { SHEAF_METRONOME_NAMES(SHEAF_ENUMERATOR) SHEAF_METRONOMES };
 #undef SHEAF_ENUMERATOR
 
@@ -228,6 +235,7 @@ extern const char *const *const sheaf_onnode_names;
 extern const char *const *const sheaf_boot_names;
 extern const char *const *const sheaf_lifeline_names;
 extern const char *const *const sheaf_low_jitter_names;
+extern const char *const *const sheaf_windows_names;
 extern const char *const *const sheaf_metronome_names;
 extern const char *const *const sheaf_check_names;
 extern const char *const *const sheaf_failures_names;
