@@ -149,19 +149,16 @@ static void drop_oldest_guest(struct sheaf_admission *admission)
 }
 
 /* A connection, or -1: none can be had now. Without a free descriptor the oldest guest gives way, and
- * where none does the listeners pause: poll would return at once for ever. Who has connected waits in the
- * kernel. */
+ * where none does the listeners pause. Who has connected waits in the kernel. */
 static int accept_one(struct sheaf_admission *admission, int listener)
 {
-    int fd = accept4(admission->listening[listener], NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    if (fd >= 0 || errno == EAGAIN || errno == EINTR || errno == ECONNABORTED)
+    int fd = sheaf_interface_accept(admission->listening[listener]);
+    if (fd >= 0 || errno == EAGAIN)
         return fd;
-    if (!sheaf_interface_has_caller(admission->listening[listener]))
-        return -1;
     drop_oldest_guest(admission);
     if (!sheaf_admission_is_open(admission))
         return -1;
-    fd = accept4(admission->listening[listener], NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    fd = sheaf_interface_accept(admission->listening[listener]);
     if (fd < 0)
         admission->paused_until_ns = sheaf_clock_ns() + sheaf_times.listener_pauses;
     return fd;

@@ -145,10 +145,20 @@ int sheaf_interface_connect(const char *address, int port)
     return fd;
 }
 
-bool sheaf_interface_has_caller(int listener)
+/* Without a free descriptor accept() fails in either case. */
+static bool has_caller(int listener)
 {
     struct pollfd event = {.fd = listener, .events = POLLIN};
     return poll(&event, 1, 0) == 1;
+}
+
+int sheaf_interface_accept(int listener)
+{
+    int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK), error = errno;
+    bool is_none = error == EAGAIN || error == EINTR || error == ECONNABORTED;
+    if (fd < 0)
+        errno = is_none || !has_caller(listener) ? EAGAIN : error;
+    return fd;
 }
 
 void sheaf_interface_keep_asking(int fd, uint64_t unanswered_ns)

@@ -27,8 +27,9 @@ int sheaf_interface_close_failed(int fd);
 #define SHEAF_BACKLOG 128 /* of a listener, and one more for each process that is to come:
                              a caller that finds it full of strangers comes again after 1 s */
 
-/* Whether somebody has connected to a listener. Without a free descriptor accept() fails in either case. */
-bool sheaf_interface_has_caller(int listener);
+/* A connection to a listener: it does not block, and is closed by exec. -1: nobody waits (errno EAGAIN), or
+ * somebody does and no descriptor is free (any other): then poll() would return at once for ever. */
+int sheaf_interface_accept(int listener);
 
 /* The kernel asks the other side after a second without a sign, every second, and ends the connection
  * after the third without an answer, or when bytes that were sent are not acknowledged for unanswered_ns.

@@ -184,7 +184,7 @@ static void on_fence(pmix_status_t status, void *unused)
     pthread_mutex_unlock(&fence.lock);
 }
 
-static void look_at(const pmix_proc_info_t *process)
+static void note_process(const pmix_proc_info_t *process)
 {
     if (process->state < PMIX_PROC_STATE_TERMINATED) {
         fence.is_lowest &= process->proc.rank >= me.rank;
@@ -196,15 +196,15 @@ static void look_at(const pmix_proc_info_t *process)
 }
 
 /* Of processes, or, by Open MPI 4, of values with one each. */
-static void look_at_all(const pmix_data_array_t *all)
+static void note_processes(const pmix_data_array_t *all)
 {
     const pmix_info_t *values = all->array;
     for (size_t i = 0; i < all->size; i++) {
         if (all->type == PMIX_PROC_INFO)
-            look_at((const pmix_proc_info_t *)all->array + i);
+            note_process((const pmix_proc_info_t *)all->array + i);
         else if (all->type == PMIX_INFO && values[i].value.type == PMIX_PROC_INFO &&
                  values[i].value.data.pinfo)
-            look_at(values[i].value.data.pinfo);
+            note_process(values[i].value.data.pinfo);
     }
 }
 
@@ -216,7 +216,7 @@ static void on_table(pmix_status_t status, pmix_info_t *info, size_t count, void
     fence.is_lowest = true;
     for (size_t i = 0; status == PMIX_SUCCESS && i < count; i++)
         if (info[i].value.type == PMIX_DATA_ARRAY && info[i].value.data.darray)
-            look_at_all(info[i].value.data.darray);
+            note_processes(info[i].value.data.darray);
     pthread_cond_signal(&fence.news);
     pthread_mutex_unlock(&fence.lock);
     if (release)

@@ -51,11 +51,11 @@ void sheaf_latecomers_close(void)
         sheaf_channel_close(&late.guest[i].channel);
 }
 
-/* Without a free descriptor nobody is told any more: the event would come for ever. */
+/* Without a free descriptor nobody is told any more. */
 static void accept_guest(int listener)
 {
-    int fd = accept4(late.listeners.fd[listener], NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    if (fd < 0 && (errno == EAGAIN || errno == EINTR || errno == ECONNABORTED))
+    int fd = sheaf_interface_accept(late.listeners.fd[listener]);
+    if (fd < 0 && errno == EAGAIN)
         return;
     if (fd < 0 || late.guests == MOST_GUESTS) {
         if (fd >= 0)

@@ -169,15 +169,14 @@ static bool drop_guest(struct gathering *gathering)
     return oldest != NULL;
 }
 
-/* Without a free descriptor the listeners pause: poll would return at once for ever. */
+/* Without a free descriptor the oldest guest gives way, or the listeners pause. */
 static void accept_guests(struct gathering *gathering, int listener)
 {
     struct sheaf_listeners *listeners = gathering->listeners;
     for (int i = 0; i < MOST_ACCEPTS; i++) {
-        int fd = accept4(listeners->fd[listener], NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        int fd = sheaf_interface_accept(listeners->fd[listener]);
         if (fd < 0) {
-            if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED &&
-                sheaf_interface_has_caller(listeners->fd[listener]) && !drop_guest(gathering))
+            if (errno != EAGAIN && !drop_guest(gathering))
                 gathering->paused_until_ns = sheaf_clock_ns() + sheaf_times.listener_pauses;
             return;
         }
