@@ -434,6 +434,19 @@ class OpenMpi(Launched, unittest.TestCase):
         self.assertNotEqual(result.status, 0, result)
         self.assertRegex(result.said()[0], "PMIx.*statically linked.*mpiexec.hydra")
 
+    def test_other_servers(self):
+        """PALS (mpiexec --pmi=pmix) and LSF's jsrun serve PMIx by the same library, OpenPMIx: their variables in the place of mpirun's."""
+        for launcher, variables in (
+                ("PALS", "PALS_RANKID=$R PALS_LOCAL_RANKID=$R PALS_NODEID=0 PALS_APID=7 PALS_DEPTH=1 PALS_SPOOL_DIR=/var/run/palsd/7"),
+                ("jsrun", "JSM_NAMESPACE_RANK=$R JSM_NAMESPACE_LOCAL_RANK=$R JSM_NAMESPACE_SIZE=3 JSM_NAMESPACE_LOCAL_SIZE=3 LSB_JOBID=7")):
+            script = rf"unset $(env | sed -n 's/^\(OMPI_[A-Za-z0-9_]*\)=.*/\1/p'); export {variables}"
+            with self.subTest(launcher=launcher):
+                self.ran(self.run_job(3, *self.by_rank(script, program("image-tiny"))), "tiny: 3 PEs ok")
+                result = self.run_job(3, *self.by_rank(script, program("boot-life"), "global-exit"))
+                self.assertEqual((result.status, result.said()), (42, []), result)
+                result = self.run_job(3, *self.by_rank(script + "; unset PMIX_NAMESPACE", program("boot-life")))
+                self.assertRegex("\n".join(result.said()), f"{launcher} started rank .*, or", result)
+
     def test_no_connection_given(self):
         result = self.run_job(2, "env", "-u", "PMIX_NAMESPACE", program("image-tiny"))
         self.assertNotEqual(result.status, 0, result)

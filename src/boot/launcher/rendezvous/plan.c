@@ -34,8 +34,7 @@ static const struct source {
      "SLURM_STEP_NUM_TASKS", NULL, NULL, "SLURM_STEP_NODELIST", NULL},
     {"Flux", {"FLUX_TASK_RANK", "FLUX_JOB_SIZE"}, "FLUX_TASK_RANK", "FLUX_JOB_SIZE", NULL, NULL, NULL,
      "flux run -o pmi=simple"},
-    {"PALS", {"PALS_RANKID", "PMI_SIZE"}, "PALS_RANKID", "PMI_SIZE", NULL, NULL, NULL,
-     "mpiexec --pmi=pmix"},
+    {"PALS", {"PALS_RANKID"}, "PALS_RANKID", "PMI_SIZE", NULL, NULL, NULL, "mpiexec --pmi=pmix"},
     {"LSF's jsrun", {"JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE"}, "JSM_NAMESPACE_RANK",
      "JSM_NAMESPACE_SIZE", NULL, NULL, NULL, "a jsrun that sets PMIX_NAMESPACE"},
 };
@@ -112,6 +111,11 @@ static const char *size_name(const struct source *source)
 static int read_place(const struct source *source, struct sheaf_rendezvous_plan *plan)
 {
     const char *size = size_text(source);
+    if (!size && source->instead)
+        return refuse_plan("%s started rank %s, and does not say of how many: start them with %s, or set "
+                           "SHEAF_SIZE and SHEAF_RENDEZVOUS, or SHEAF_BOOT=single for jobs of one process "
+                           "each",
+                           source->name, value_of(source->rank), source->instead);
     if (!size)
         return refuse_plan(
             "%s is %s, and %s is not set: how many processes come to the rendezvous?", source->rank,
