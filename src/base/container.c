@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static struct listed {
     bool is_listed;
@@ -23,6 +24,12 @@ static bool grow(int slots)
     for (list = longer; length < slots; length++)
         list[length].is_listed = false;
     return true;
+}
+
+uint32_t sheaf_container_namespace(void)
+{
+    struct stat namespace;
+    return stat("/proc/self/ns/pid", &namespace) == 0 ? (uint32_t)namespace.st_ino : 0;
 }
 
 bool sheaf_container_list(int slot, const int files[SHEAF_CONTAINER_FILES])

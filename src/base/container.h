@@ -29,6 +29,10 @@ static inline bool sheaf_container_is_number(int32_t pid)
     return pid <= -2;
 }
 
+/* The namespace in which numbers of processes mean what they mean to this one: the low half of its inode
+ * number. 0: there is no /proc. */
+uint32_t sheaf_container_namespace(void);
+
 /* Lists a process. The descriptors are the list's from then on. False: there is no memory. Called
  * before any other thread looks at the list. */
 bool sheaf_container_list(int slot, const int files[SHEAF_CONTAINER_FILES]);

@@ -264,7 +264,9 @@ static int make_area(const struct sheaf_job_map *map)
     header.reports_failures = reports_failures();
     if (plan_spares(&header) != 0)
         return -1;
-    if (sheaf_image.job)
+    if (sheaf_containers_own_pes() > 0)
+        header.launcher_pid = 0;
+    else if (sheaf_image.job)
         header.launcher_pid = sheaf_image.job->launcher_pid;
     struct sheaf_control *control =
         mmap(NULL, header.arena_offset, PROT_READ | PROT_WRITE, MAP_SHARED, sheaf_image.fd, 0);
@@ -368,6 +370,7 @@ static void take_location(void)
     if (sheaf_containers_own_pes() > 0) {
         memcpy(entry->own_host, mine.host, sizeof entry->own_host - 1);
         sheaf_store_relaxed(&entry->own_pid, mine.pid);
+        sheaf_store_relaxed(&entry->own_namespace, sheaf_container_namespace());
     }
     sheaf_store_release(&entry->pid, process_of(&mine, sheaf_boot.pe).pid);
     sheaf_store_release(&entry->state, SHEAF_PE_ATTACHED);

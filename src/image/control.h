@@ -29,7 +29,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 20
+#define SHEAF_CONTROL_VERSION 21
 
 /* The environment variable by which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID". The first three are
  * decimal, the last has 16 hexadecimal digits. FD is open in the PE. Where a wrapper closed it, the PE
@@ -139,10 +139,12 @@ struct sheaf_pe {
     uint64_t orders; /* number of fences and quiets, while they are counted. Written by the PE; concurrent
                         threads may lose some */
 
-    /* where pid is negative: the process's number in its own container, and that container's host
-     * name, cut. Written by the PE */
+    /* where pid is negative: the process's number in its own container, the low half of the inode number
+     * of that container's namespace of process numbers, and the container's host name, cut. Written by the
+     * PE */
     int32_t own_pid;
-    char own_host[44];
+    uint32_t own_namespace;
+    char own_host[40];
 
     /* see boot/end/wake_pipe.h: written by the PE, the inode last */
     int32_t wake_pipe;    /* descriptor, in process pid, of the writing end */
@@ -238,7 +240,8 @@ struct sheaf_control {
     uint64_t slots_offset;   /* length of the area, which every PE maps; in oshrun's file slot 0 begins
                                 there */
     uint64_t slot_stride;    /* bytes of file per PE, a power of two */
-    int32_t launcher_pid;    /* oshrun, or the PE that made the area */
+    int32_t launcher_pid;    /* oshrun, or the PE that made the area; 0: the PEs are in several
+                                containers */
     int32_t usable_cpus;     /* processors that all PEs of the host may use together */
     uint32_t cpu_shares;     /* a host of several containers: the PEs' shares of their containers' quotas,
                                 in thousandths of a processor. Written by each before a boot barrier */
@@ -367,6 +370,18 @@ static inline int32_t sheaf_control_pid_shown(const struct sheaf_pe *pe)
 {
     int32_t pid = sheaf_load_acquire(&pe->pid);
     return sheaf_container_is_number(pid) ? sheaf_load_relaxed(&pe->own_pid) : pid;
+}
+
+/* For a PE: the number that its own /proc has for another PE of its node; 0: that one is in a container of
+ * its own. */
+static inline int32_t sheaf_control_pid_here(const struct sheaf_pe *pe)
+{
+    int32_t pid = sheaf_load_acquire(&pe->pid);
+    uint32_t namespace = sheaf_load_relaxed(&pe->own_namespace);
+    if (!sheaf_container_is_number(pid))
+        return pid;
+    bool is_same = namespace != 0 && namespace == sheaf_container_namespace();
+    return is_same ? sheaf_load_relaxed(&pe->own_pid) : 0;
 }
 
 #define SHEAF_NO_AGENT (-1)

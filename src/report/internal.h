@@ -24,6 +24,9 @@ void sheaf_report_tame(struct sheaf_report_pe *pe);
 void sheaf_report_sort(struct sheaf_report *report);
 struct sheaf_report_pe *sheaf_report_find(struct sheaf_report *report, int known, int32_t number);
 
+/* Fills in the state of the PE's process, whose number in this process's /proc is pid. */
+void sheaf_report_look(struct sheaf_report_pe *pe, int pid);
+
 bool sheaf_report_is_alive(const struct sheaf_report_pe *pe);
 bool sheaf_report_waits(const struct sheaf_report_pe *pe);
 

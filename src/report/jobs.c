@@ -3,7 +3,7 @@
  * A job has no name. It is found through the descriptors of its processes, which the kernel shows only to
  * their user and root.
  */
-#include "report/report.h"
+#include "report/internal.h"
 
 #include "base/tame.h"
 
@@ -110,12 +110,40 @@ static bool is_mine(int pid)
     return stat(path, &status) == 0 && status.st_uid == geteuid() && pid != getpid();
 }
 
-/* A job's file is open in all its processes; the job is counted once, at its launcher. */
-static bool open_of_launcher(struct sheaf_report_job *job, int pid)
+/* The next process of this user's, but for this one; 0: there is none. */
+static int next_pid(DIR *folder)
 {
-    if (!pid || !is_mine(pid) || open_of_process(job, pid))
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        int pid = isdigit((unsigned char)entry->d_name[0]) ? atoi(entry->d_name) : 0;
+        if (pid && is_mine(pid))
+            return pid;
+    }
+    return 0;
+}
+
+static bool is_same_file(const struct stat *one, const struct stat *other)
+{
+    return one->st_ino == other->st_ino && one->st_dev == other->st_dev;
+}
+
+static bool is_listed(const struct sheaf_report_job *job, const struct sheaf_report_job *jobs, int count)
+{
+    struct stat file, other;
+    for (int i = 0; i < count; i++)
+        if (fstat(job->fd, &file) == 0 && fstat(jobs[i].fd, &other) == 0 && is_same_file(&file, &other))
+            return true;
+    return false;
+}
+
+/* A job's file is open in all its processes. The job is counted once: at its launcher, or, where it has
+ * none because its PEs are in several containers, at the first process. */
+static bool open_once(struct sheaf_report_job *job, int pid, const struct sheaf_report_job *jobs,
+                      int count)
+{
+    if (open_of_process(job, pid))
         return false;
-    if (job->control->launcher_pid == pid)
+    int launcher = job->control->launcher_pid;
+    if (launcher == pid || (launcher == 0 && !is_listed(job, jobs, count)))
         return true;
     sheaf_report_close_job(job);
     return false;
@@ -126,10 +154,9 @@ int sheaf_report_find_jobs(struct sheaf_report_job **jobs)
     DIR *folder = opendir("/proc");
     int count = 0;
     *jobs = NULL;
-    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+    for (int pid; (pid = next_pid(folder)) != 0;) {
         struct sheaf_report_job job, *more;
-        int pid = isdigit((unsigned char)entry->d_name[0]) ? atoi(entry->d_name) : 0;
-        if (!open_of_launcher(&job, pid))
+        if (!open_once(&job, pid, *jobs, count))
             continue;
         more = realloc(*jobs, (size_t)(count + 1) * sizeof **jobs);
         if (!more) {
@@ -146,11 +173,81 @@ int sheaf_report_find_jobs(struct sheaf_report_job **jobs)
 
 void sheaf_report_name_job(const struct sheaf_control *control, char *text, size_t size)
 {
-    if (control->nodes == 1)
+    if (control->nodes == 1 && control->launcher_pid == 0)
+        snprintf(text, size, "job of %d PEs in several containers", control->npes);
+    else if (control->nodes == 1)
         snprintf(text, size, "job of oshrun %d: %d PEs", control->launcher_pid, control->npes);
     else
         snprintf(text, size, "job of %d PEs on %d hosts: the %d of host %.59s",
                  control->world_npes, control->nodes, control->npes,
                  sheaf_control_host((struct sheaf_control *)control, control->node));
     sheaf_tame(text, 0);
+}
+
+/* The number that a process has in its own container, the last of those that the kernel lists, outermost
+ * first; 0: it is not known. */
+static int own_number(int pid)
+{
+    char path[32], line[512];
+    int number = 0;
+    snprintf(path, sizeof path, "/proc/%d/status", pid);
+    FILE *status = fopen(path, "re");
+    while (status && number == 0 && fgets(line, sizeof line, status))
+        if (!strncmp(line, "NSpid:", 6))
+            number = atoi(strrchr(line, '\t') + 1);
+    if (status)
+        fclose(status);
+    return number;
+}
+
+static bool has_open(int pid, const struct stat *file)
+{
+    char folder[32], path[300];
+    struct stat found;
+    bool is_found = false;
+    snprintf(folder, sizeof folder, "/proc/%d/fd", pid);
+    DIR *descriptors = opendir(folder);
+    for (struct dirent *entry; descriptors && !is_found && (entry = readdir(descriptors));) {
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        is_found = is_of_sheaf(path) && stat(path, &found) == 0 && is_same_file(&found, file);
+    }
+    if (descriptors)
+        closedir(descriptors);
+    return is_found;
+}
+
+/* The slot of the PE whose process that says it is: with its number in its container. -1: of none. */
+static int slot_of(const struct sheaf_control *control, int npes, int pid)
+{
+    char path[32];
+    struct stat container;
+    snprintf(path, sizeof path, "/proc/%d/ns/pid", pid);
+    if (stat(path, &container) != 0)
+        return -1;
+    int number = own_number(pid);
+    for (int slot = 0; slot < npes && number > 0; slot++) {
+        const struct sheaf_pe *entry = sheaf_control_pe((struct sheaf_control *)control, slot);
+        if (entry->own_pid == number && entry->own_namespace == (uint32_t)container.st_ino)
+            return slot;
+    }
+    return -1;
+}
+
+/* What the job's file says of numbers is believed of a process that has the file open. */
+int sheaf_report_take_job(struct sheaf_report *report, const struct sheaf_report_job *job)
+{
+    struct stat file;
+    if (sheaf_report_take(report, job->control) != 0)
+        return -1;
+    if (job->control->launcher_pid != 0 || fstat(job->fd, &file) != 0)
+        return 0;
+    DIR *folder = opendir("/proc");
+    for (int pid; (pid = next_pid(folder)) != 0;) {
+        int slot = slot_of(job->control, report->npes, pid);
+        if (slot >= 0 && has_open(pid, &file))
+            sheaf_report_look(&report->pes[slot], pid);
+    }
+    if (folder)
+        closedir(folder);
+    return 0;
 }

@@ -25,6 +25,8 @@ enum sheaf_report_life {
     SHEAF_LIFE_UNKNOWN  /* its host does not answer, so nothing is known */
 };
 
+#define SHEAF_CPU_UNKNOWN UINT64_MAX
+
 /* One PE at the time of the copy. */
 struct sheaf_report_pe {
     int32_t pe; /* its number in the world */
@@ -34,7 +36,7 @@ struct sheaf_report_pe {
     uint32_t state;   /* enum sheaf_pe_state */
     uint32_t is_here; /* whether /proc/pid is this PE's */
     uint64_t wait_ns; /* how long it has waited; 0 where the board shows no wait */
-    uint64_t cpu_ns;  /* that its threads have run; 0 where it is not known */
+    uint64_t cpu_ns;  /* that its threads have run; SHEAF_CPU_UNKNOWN where it is not known */
     uint64_t is_polling; /* it is in a loop of tests or reads without a new value */
     char host[64];
     struct sheaf_board board;
@@ -66,11 +68,15 @@ void sheaf_report_close_job(struct sheaf_report_job *job);
 /* All jobs of this user on this host, in an array that the caller frees; returns their number. */
 int sheaf_report_find_jobs(struct sheaf_report_job **jobs);
 
-/* "job of oshrun 123: 8 PEs" */
+/* "job of oshrun 123: 8 PEs"; "job of 4 PEs in several containers" */
 void sheaf_report_name_job(const struct sheaf_control *control, char *text, size_t size);
 
 /* Takes the copy; the control area must be mapped up to its arena. Returns -1 without memory. */
 int sheaf_report_take(struct sheaf_report *report, struct sheaf_control *control);
+
+/* The same, for who is no PE of the job. Where its PEs are in several containers, the processes that can be
+ * seen from here are found among all of this user's. */
+int sheaf_report_take_job(struct sheaf_report *report, const struct sheaf_report_job *job);
 
 /* Reads again, after 10 ms, those PEs of the copy that do not wait, and finds which of them poll.
  * Called before parts are added to the copy. */

@@ -85,31 +85,48 @@ static char state_of(int pid, uint64_t *cpu_ns)
     return state;
 }
 
-static void look_at_process(struct sheaf_report_pe *pe)
+void sheaf_report_look(struct sheaf_report_pe *pe, int pid)
 {
-    char state = pe->pid > 0 ? state_of(pe->pid, &pe->cpu_ns) : 'R';
-    bool is_gone =
-        pe->pid > 0 && (state == 'Z' || state == 'X' || (kill(pe->pid, 0) && errno == ESRCH));
-    pe->is_here = pe->pid > 0 && !is_gone;
+    char state = state_of(pid, &pe->cpu_ns);
+    bool is_gone = state == 'Z' || state == 'X' || (kill(pid, 0) && errno == ESRCH);
+    pe->pid = pid;
+    pe->is_here = !is_gone;
     if (is_gone)
         pe->life = SHEAF_LIFE_GONE;
     else if (state == 'T')
         pe->life = SHEAF_LIFE_STOPPED;
 }
 
+/* Numbers of other containers mean something to the PEs that have met them, and to nobody else. */
+static void find_process(struct sheaf_report_pe *pe, const struct sheaf_pe *entry)
+{
+    int32_t pid = sheaf_load_relaxed(&entry->pid);
+    bool is_apart = sheaf_container_is_number(pid);
+    bool has_met = is_apart && sheaf_container_file(pid, SHEAF_CONTAINER_PROCESS) >= 0;
+    int32_t here = has_met ? sheaf_control_pid_here(entry) : is_apart ? 0 : pid;
+    pe->pid = sheaf_control_pid_shown(entry);
+    pe->cpu_ns = SHEAF_CPU_UNKNOWN;
+    if (here > 0)
+        sheaf_report_look(pe, here);
+    else if (has_met && sheaf_container_has_ended(pid))
+        pe->life = SHEAF_LIFE_GONE;
+}
+
 static void take_pe(struct sheaf_report_pe *pe, struct sheaf_control *control, int slot)
 {
     const struct sheaf_pe *entry = sheaf_control_pe(control, slot);
     pe->pe = entry->world_pe;
-    pe->pid = sheaf_load_relaxed(&entry->pid);
     pe->state = sheaf_load_acquire(&entry->state);
     pe->board = read_board(entry);
     pe->wait_ns = wait_of(&pe->board);
-    snprintf(pe->host, sizeof pe->host, "%.59s", sheaf_control_host(control, control->node));
+    if (entry->own_host[0])
+        snprintf(pe->host, sizeof pe->host, "%.*s", (int)sizeof entry->own_host, entry->own_host);
+    else
+        snprintf(pe->host, sizeof pe->host, "%.59s", sheaf_control_host(control, control->node));
     sheaf_tame(pe->host, 0);
     pe->usage = entry->usage;
     read_recorder(entry, &pe->recorder);
-    look_at_process(pe);
+    find_process(pe, entry);
 }
 
 int sheaf_report_take(struct sheaf_report *report, struct sheaf_control *control)

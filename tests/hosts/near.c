@@ -5,6 +5,7 @@
  *   leave     finalize
  *   wait      a minute for a variable that nobody writes
  *   exit      the last PE ends the job with status 7, and the others wait
+ *   vanish    the last PE ends with status 0 without the library's knowledge, and the others wait
  *   time      PE 0 prints what a shmem_long_p to the last PE takes, the best of 11 times 100,000
  */
 #include <shmem.h>
@@ -68,10 +69,12 @@ int main(int argc, char **argv)
     shmem_barrier_all();
     if (strcmp(what, "exit") == 0 && me == npes - 1)
         shmem_global_exit(7);
+    if (strcmp(what, "vanish") == 0 && me == npes - 1)
+        _exit(0);
     if (strcmp(what, "time") == 0 && me == 0)
         print_time(npes - 1);
     else if (strcmp(what, "leave") != 0 && strcmp(what, "time") != 0)
-        shmem_long_wait_until(&never, SHMEM_CMP_NE, 0);
+        shmem_long_wait_until(&never, SHMEM_CMP_NE, 0); /* waits */
     shmem_finalize();
     return 0;
 }

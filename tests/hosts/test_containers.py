@@ -3,6 +3,7 @@
 
 A site's hosts are containers here: each has namespaces of its own for processes, mounts, IPC, names and network, and each process
 one for users."""
+import json
 import os
 import re
 import signal
@@ -148,6 +149,15 @@ class Ends(Case):
     def test_exit(self):
         self.assertEqual(self.run_job("exit")[0], 7)
 
+    def test_vanish(self):
+        """With status 0, which the kernel tells within a container that shares its user namespace, and not always to others."""
+        for pes, launcher, line in (((1, 2), OneUserNamespace, "has left with status 0 without shmem_finalize"),
+                                    ((2, 1), Containers, "has (died, or has left|left with status 0) without shmem_finalize")):
+            with self.subTest(pes=pes):
+                status, out = self.run_job("vanish", pes=pes, launcher=launcher)
+                self.assertNotEqual(status, 0, out)
+                self.assertRegex(out, rf"PE 2 on host h2 \(process \d+\) {line}: the job ends")
+
     def test_socket_of_a_dead_job(self):
         """Is swept, another's file is not."""
         script = ("import os, socket, sys\n"
@@ -161,6 +171,80 @@ class Ends(Case):
         self.assertEqual(self.near(), [4] * 4)
         self.assertFalse(os.path.exists(stale))
         self.assertTrue(stat.S_ISSOCK(os.stat(other).st_mode))
+
+
+class Looks(Case):
+    """oshrun --why and oshtop, in each container and on the host."""
+
+    containers = 3
+
+    def start(self, pes, before=":"):
+        launcher = Containers(self.site)
+        program = ["sh", "-c", f'{before}; exec "$0" "$@"', NEAR, "wait"]
+        self.job = launcher.popen(Layout(pes), program, launcher.environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.addCleanup(self.end)
+        self.heads = "".join(self.job.stdout.readline() for _ in range(4))
+
+    def end(self):
+        self.site.kill_jobs()
+        self.job.communicate(timeout=20)
+
+    def ask(self, where, command, *options):
+        """where: a container's number, or None: the host."""
+        line = [os.path.join(os.environ["BUILD"], "bin", command), *options]
+        done = subprocess.run(line if where is None else self.site.hosts[where].inside(*line), text=True, timeout=30, check=False,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return done.stdout
+
+    def ask_until(self, where, pattern, *options):
+        until = time.monotonic() + 20
+        while not re.search(pattern, out := self.ask(where, *options)) and time.monotonic() < until:
+            time.sleep(0.1)
+        self.assertRegex(out, pattern)
+        return out
+
+    def jobs(self, where):
+        """On the host those of this test's program: other tests have theirs beside it."""
+        self.ask_until(where, '"state": "waits".*' * 4, "oshtop", "--once", "-d", "0.2", "--json")
+        jobs = json.loads(self.ask(where, "oshtop", "--once", "-d", "0.2", "--json"))["jobs"]
+        if where is None:
+            jobs = [job for job in jobs if os.path.realpath(f"/proc/{job['pes'][0]['pid']}/exe") == os.path.realpath(NEAR)]
+        self.assertEqual([[pe["host"] for pe in job["pes"]] for job in jobs], [["h1", "h1", "h2", "h2"]])
+        return jobs
+
+    def test_why(self):
+        self.start([2, 2])
+        waits = r"shmem_long_wait_until at (near\.c:\d+|\S+\+0x[0-9a-f]+)"
+        for where, job in ((0, ()), (1, ()), (None, (str(self.jobs(None)[0]["pes"][2]["pid"]),))):
+            for host, pes in (("h1", "0,1"), ("h2", "2,3")):
+                out = self.ask_until(where, rf"(?m)^oshrun:   PEs {pes} +{host} .*waits in {waits}", "oshrun", "--why", *job)
+            self.assertRegex(out, r"(?m)^oshrun: job of 4 PEs in several containers$")
+            self.assertEqual(out.count("oshrun: job of"), 1, out)
+
+    def test_why_beside_another_host(self):
+        """Where the third container stands for one. The lowest PE of the two that share memory asks it."""
+        self.start([2, 1, 1], '[ "$(hostname)" != h3 ] || export SHEAF_NODE_DIR=/tmp')
+        for where in (0, 2):
+            out = self.ask_until(where, "(?m)^oshrun:   PE 3 +h3 .*waits in", "oshrun", "--why")
+            self.assertRegex(out, "(?m)^oshrun: job of 4 PEs on 2 hosts$")
+            # Another host knows those two by the name of one.
+            self.assertRegex(out, "(?m)^oshrun:   PE 2 +h2 .*waits in" if where == 0 else "(?m)^oshrun:   PEs 0-2 +h1 .*waits in")
+        self.ask_until(1, "PE 0 there, which asks the other hosts, is in another container: ask there, or on the host", "oshrun", "--why")
+
+    def seen(self, where):
+        """The PEs of which oshtop says what /proc knows."""
+        job, = self.jobs(where)
+        own = dict(re.findall(r"PE (\d+): .*process (\d+)", self.heads))
+        for pe in job["pes"]:
+            if where is None:
+                self.assertEqual(os.path.realpath(f"/proc/{pe['pid']}/exe"), os.path.realpath(NEAR))
+            else:
+                self.assertEqual(str(pe["pid"]), own[str(pe["pe"])])
+        return [pe["pe"] for pe in job["pes"] if pe["cpu_percent"] is not None]
+
+    def test_top(self):
+        self.start([2, 2])
+        self.assertEqual([self.seen(where) for where in (0, 1, None)], [[0, 1], [2, 3], [0, 1, 2, 3]])
 
 
 class OneUserNamespace(Containers):

@@ -33,8 +33,10 @@ static void add_near(struct sheaf_report *report, const struct sheaf_report *nea
 {
     for (int i = 0; i < report->npes; i++)
         for (int k = 0; k < near->npes; k++)
-            if (report->pes[i].pe == near->pes[k].pe)
+            if (report->pes[i].pe == near->pes[k].pe) {
                 report->pes[i].is_here = near->pes[k].is_here;
+                report->pes[i].pid = near->pes[k].pid;
+            }
 }
 
 static bool read_answer(struct sheaf_report *report, const struct sheaf_control *control, int fd)
@@ -51,32 +53,42 @@ static bool read_answer(struct sheaf_report *report, const struct sheaf_control 
     return is_read;
 }
 
+/* The process of the host's lowest PE, by its number here; 0: it cannot be seen from here. */
+static int find_lowest(const struct sheaf_report *report, const struct sheaf_pe *lowest)
+{
+    for (int i = 0; i < report->npes; i++)
+        if (report->pes[i].pe == lowest->world_pe && report->pes[i].is_here)
+            return report->pes[i].pid;
+    return 0;
+}
+
 /* Rings the host's lowest PE, and opens its answer: -1 where there is none in time. */
-static int ask(const struct sheaf_control *control, enum sheaf_wake_word word, uint64_t most_ns)
+static int ask(const struct sheaf_report *report, const struct sheaf_control *control,
+               enum sheaf_wake_word word, uint64_t most_ns)
 {
     const struct sheaf_pe *lowest = sheaf_control_pe((struct sheaf_control *)control, 0);
+    int pid = find_lowest(report, lowest);
     uint32_t before = sheaf_load_acquire(&control->report_answered);
     uint64_t until = sheaf_clock_ns() + most_ns;
     const struct timespec look = sheaf_times_spec(sheaf_times.report_asked_look);
-    if (!sheaf_wake_pipe_send(lowest, word))
+    if (pid == 0 || !sheaf_wake_pipe_send_to(lowest, pid, word))
         return -1;
     while (sheaf_load_acquire(&control->report_answered) == before && sheaf_clock_ns() < until)
         nanosleep(&look, NULL);
-    return sheaf_load_acquire(&control->report_answered) == before
-               ? -1
-               : open_answer(control, sheaf_load_relaxed(&lowest->pid));
+    return sheaf_load_acquire(&control->report_answered) == before ? -1 : open_answer(control, pid);
 }
 
 bool sheaf_ask_for_all(struct sheaf_report *report, const struct sheaf_report_job *job)
 {
-    int fd = ask(job->control, SHEAF_WAKE_WRITE, sheaf_times.report_asked);
+    int fd = ask(report, job->control, SHEAF_WAKE_WRITE, sheaf_times.report_asked);
     bool is_whole = fd >= 0 && read_answer(report, job->control, fd);
     if (fd >= 0)
         close(fd);
     return is_whole;
 }
 
-int sheaf_ask_for_stacks(const struct sheaf_report_job *job)
+int sheaf_ask_for_stacks(const struct sheaf_report *report, const struct sheaf_report_job *job)
 {
-    return ask(job->control, SHEAF_WAKE_STACKS, sheaf_times.stacks_most + sheaf_times.stacks_asked_more);
+    return ask(report, job->control, SHEAF_WAKE_STACKS,
+               sheaf_times.stacks_most + sheaf_times.stacks_asked_more);
 }

@@ -10,11 +10,11 @@
 
 #include <stdbool.h>
 
-/* In the place of this host's report the one of all hosts. Within 2 s; false: nobody answers, and the
- * report is as it was. */
+/* report: as taken of the job. In its place comes the one of all hosts. Within 2 s; false: nobody answers,
+ * and the report is as it was. */
 bool sheaf_ask_for_all(struct sheaf_report *report, const struct sheaf_report_job *job);
 
 /* The stacks of the other hosts' PEs, lines of text in an open file. Within 25 s; -1: nobody answers. */
-int sheaf_ask_for_stacks(const struct sheaf_report_job *job);
+int sheaf_ask_for_stacks(const struct sheaf_report *report, const struct sheaf_report_job *job);
 
 #endif

@@ -352,7 +352,8 @@ static const struct message table[] = {
      "understand/atomics"},
 
     {"SH601", "PE N has died: the job ends",
-     "A PE's process ended by a signal or without shmem_finalize; the first lines above say why.",
+     "A PE's process ended by a signal, or without shmem_finalize where the message says that it may be "
+     "either; the first lines above say why.",
      "Look for that PE's own message; SHEAF_RECORD=folder and oshwhy keep what it did.", "do/debugging"},
     {"SH602", "PE N has left without shmem_finalize",
      "A PE ended with status 0 while others may wait for it.",

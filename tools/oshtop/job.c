@@ -146,7 +146,8 @@ static void take_pe(struct top_job *job, int place, const struct sheaf_report *r
     job->past[place] = now;
     if (!is_there || !is_same)
         return;
-    shown->cpu = per_second(now.cpu_ns, before.cpu_ns, seconds) / SHEAF_SECOND * 100;
+    if (now.cpu_ns != SHEAF_CPU_UNKNOWN)
+        shown->cpu = per_second(now.cpu_ns, before.cpu_ns, seconds) / SHEAF_SECOND * 100;
     shown->far = rate_of(now.far, before.far, seconds);
     if (now.has_near && before.has_near)
         shown->near = rate_of(now.near, before.near, seconds);
@@ -189,7 +190,7 @@ static void take(struct top_job *job)
     bool any = false;
     if (job->has_ended)
         return;
-    if (sheaf_report_take(&report, job->source.control) != 0)
+    if (sheaf_report_take_job(&report, &job->source) != 0)
         top_die(1, "SH904 out of memory");
     add_other_hosts(job, &report);
     forget(job);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 /* The kernel's struct pidfd_info as of its first version, which C libraries' headers may lack. */
 struct info {
@@ -23,11 +24,21 @@ _Static_assert(sizeof(struct info) == 64, "the size is part of the request");
 #define GET_INFO  _IOWR(0xFF, 11, struct info)
 #define INFO_EXIT (UINT64_C(1) << 3)
 
+/* Whether the kernel lets this process look into that one: else it shows 0 for the status. */
+static bool may_look(int pid)
+{
+    char path[40];
+    snprintf(path, sizeof path, "/proc/%d/ns/user", pid);
+    return access(path, F_OK) == 0;
+}
+
 /* The 52nd field, of a process that waits for its parent to ask. */
 static bool read_entry(int pid, int *status)
 {
     char path[32], text[1024];
     snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    if (!may_look(pid))
+        return false;
     if (sheaf_os_read_file(path, text, sizeof text) <= 0)
         return false;
     const char *at = strrchr(text, ')'); /* ends the second field, which may hold anything */

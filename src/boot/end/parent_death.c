@@ -6,6 +6,7 @@
  */
 #include "boot/end/parent_death.h"
 
+#include "base/container.h"
 #include "base/os/os.h"
 #include "image/image.h"
 
@@ -36,9 +37,8 @@ static int open_pipe(const struct sheaf_control *control)
 /* Whether a process number means here what it means to oshrun. */
 static bool sees_launcher(const struct sheaf_control *control)
 {
-    struct stat namespace;
-    return stat("/proc/self/ns/pid", &namespace) == 0 &&
-           (uint32_t)namespace.st_ino == control->launcher_namespace;
+    uint32_t namespace = sheaf_container_namespace();
+    return namespace != 0 && namespace == control->launcher_namespace;
 }
 
 bool sheaf_parent_death_arm(void)

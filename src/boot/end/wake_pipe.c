@@ -71,17 +71,23 @@ void sheaf_wake_pipe_wake_own(void)
     sheaf_wake_pipe_send_own(SHEAF_WAKE_LOOK);
 }
 
+bool sheaf_wake_pipe_send(const struct sheaf_pe *other, enum sheaf_wake_word word)
+{
+    int32_t pid = sheaf_load_relaxed(&other->pid);
+    if (!sheaf_container_is_number(pid))
+        return sheaf_wake_pipe_send_to(other, pid, word);
+    return sheaf_load_acquire(&other->wake_pipe_inode) != 0 &&
+           write_word(sheaf_container_file(pid, SHEAF_CONTAINER_PIPE), word);
+}
+
 /* The inode is compared before the pipe is opened: the process may have gone and its number be
  * another's. */
-bool sheaf_wake_pipe_send(const struct sheaf_pe *other, enum sheaf_wake_word word)
+bool sheaf_wake_pipe_send_to(const struct sheaf_pe *other, int32_t pid, enum sheaf_wake_word word)
 {
     char path[64];
     struct stat file;
-    int32_t pid = sheaf_load_relaxed(&other->pid);
     uint32_t inode = sheaf_load_acquire(&other->wake_pipe_inode);
     snprintf(path, sizeof path, "/proc/%d/fd/%d", pid, other->wake_pipe);
-    if (inode != 0 && sheaf_container_is_number(pid))
-        return write_word(sheaf_container_file(pid, SHEAF_CONTAINER_PIPE), word);
     if (inode == 0 || stat(path, &file) != 0 || !S_ISFIFO(file.st_mode) ||
         (uint32_t)file.st_ino != inode)
         return false;

@@ -43,4 +43,7 @@ void sheaf_wake_pipe_wake(const struct sheaf_pe *other);
 void sheaf_wake_pipe_send_own(enum sheaf_wake_word word);
 bool sheaf_wake_pipe_send(const struct sheaf_pe *other, enum sheaf_wake_word word);
 
+/* For who is no PE: with the number that its /proc has for the other. */
+bool sheaf_wake_pipe_send_to(const struct sheaf_pe *other, int32_t pid, enum sheaf_wake_word word);
+
 #endif

@@ -72,7 +72,7 @@ static bool is_borne(void)
         return true;
     if (!control->reports_failures || !is_up)
         return false;
-    if (sheaf_exit_status(next.process, next_entry()->pid, &status) && WIFEXITED(status))
+    if (sheaf_exit_status(next.process, sheaf_control_pid_here(next_entry()), &status) && WIFEXITED(status))
         return false;
     if (control->nodes > 1) /* the agent says it, and tells the others */
         return true;
@@ -90,8 +90,10 @@ static void report(void)
     int status = -1, pid = sheaf_control_pid_shown(next_entry()), pe = next_entry()->world_pe;
     if (is_borne())
         return;
-    bool left = sheaf_load_acquire(&next_entry()->state) == SHEAF_PE_INITIALIZED &&
-                sheaf_exit_status(next.process, next_entry()->pid, &status) && status == 0;
+    bool is_apart = sheaf_container_is_number(next_entry()->pid);
+    bool is_up = sheaf_load_acquire(&next_entry()->state) == SHEAF_PE_INITIALIZED;
+    bool left = is_up && sheaf_exit_status(next.process, sheaf_control_pid_here(next_entry()), &status) &&
+                status == 0;
     bool is_told = sheaf_exit_claim_is_made();
     bool is_first = left || launcher->lost; /* no launcher says it before */
     if (roused_within(is_first  ? 0
@@ -100,6 +102,9 @@ static void report(void)
         return;
     if (sheaf_exit_claim_failure())
         sheaf_error(left ? "SH602 PE %d on host %s (process %d) has left with status 0 without "
+                           "shmem_finalize: the job ends"
+                    : is_apart && status < 0
+                         ? "SH601 PE %d on host %s (process %d) has died, or has left without "
                            "shmem_finalize: the job ends"
                          : "SH601 PE %d on host %s (process %d) has died: the job ends",
                     pe, sheaf_boot_host_of(pe), pid);

@@ -4,6 +4,7 @@
  */
 #include "oshrun/hosts/job.h"
 
+#include "base/container.h"
 #include "oshrun/command/say.h"
 
 #include <errno.h>
@@ -18,14 +19,13 @@
 static int make_parent_pipe(struct sheaf_control *header)
 {
     int ends[2];
-    struct stat file, namespace;
+    struct stat file;
     if (pipe2(ends, O_CLOEXEC) || fstat(ends[1], &file))
         sheaf_die(1, "cannot start: %s", strerror(errno));
     close(ends[0]);
     header->parent_pipe = ends[1];
     header->parent_pipe_inode = (uint32_t)file.st_ino;
-    if (stat("/proc/self/ns/pid", &namespace) == 0)
-        header->launcher_namespace = (uint32_t)namespace.st_ino;
+    header->launcher_namespace = sheaf_container_namespace();
     return ends[1];
 }
 

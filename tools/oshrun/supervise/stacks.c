@@ -197,7 +197,7 @@ void sheaf_stacks_print_elsewhere(const struct sheaf_report *report, const struc
     char text[4096];
     ssize_t length;
     fflush(out);
-    int answer = job->control->nodes > 1 ? sheaf_ask_for_stacks(job) : -1;
+    int answer = job->control->nodes > 1 ? sheaf_ask_for_stacks(report, job) : -1;
     if (answer < 0) {
         print_other_hosts(report, out);
         return;

@@ -11,7 +11,18 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void print_head(const struct sheaf_report_job *job, bool is_whole)
+/* Why the host's lowest PE does not tell what the other hosts' do. */
+static const char *why_not_told(const struct sheaf_report_job *job, const struct sheaf_report *report)
+{
+    const struct sheaf_pe *lowest = sheaf_control_pe(job->control, 0);
+    if (job->control->launcher_pid == 0 && !report->pes[0].is_here)
+        return "is in another container: ask there, or on the host itself";
+    return sheaf_load_acquire(&lowest->wake_pipe_inode) != 0
+               ? "does not answer"
+               : "cannot: a statically linked program has no thread for that; ask on each host";
+}
+
+static void print_head(const struct sheaf_report_job *job, const struct sheaf_report *report, bool is_whole)
 {
     const struct sheaf_control *control = job->control;
     char name[160];
@@ -22,16 +33,13 @@ static void print_head(const struct sheaf_report_job *job, bool is_whole)
         printf("oshrun: job of %d PEs on %d hosts\n", control->world_npes, control->nodes);
     else
         printf("oshrun: %s, because PE %d there, which asks the other hosts, %s\n", name,
-               sheaf_control_pe(job->control, 0)->world_pe,
-               sheaf_load_acquire(&sheaf_control_pe(job->control, 0)->wake_pipe_inode) != 0
-                   ? "does not answer"
-                   : "cannot: a statically linked program has no thread for that; ask on each host");
+               sheaf_control_pe(job->control, 0)->world_pe, why_not_told(job, report));
 }
 
 static void show_job(const struct sheaf_report_job *job, const struct options *options)
 {
     struct sheaf_report report;
-    if (sheaf_report_take(&report, job->control) != 0)
+    if (sheaf_report_take_job(&report, job) != 0)
         sheaf_die(1, "out of memory");
     if (options->stacks_here) {
         sheaf_stacks_print(&report, stdout);
@@ -43,7 +51,7 @@ static void show_job(const struct sheaf_report_job *job, const struct options *o
     if (options->json) {
         sheaf_report_print_json(&report, stdout);
     } else {
-        print_head(job, is_whole);
+        print_head(job, &report, is_whole);
         sheaf_report_print(&report, stdout);
     }
     if (options->stacks) {
