@@ -167,6 +167,11 @@ static struct lock *change_lock(struct lock *held, struct lock *wanted)
     return wanted;
 }
 
+bool sheaf_armci_accumulates_here(const struct sheaf_armci_transfer *transfer)
+{
+    return transfer->kind == ACCUMULATE && locks_of;
+}
+
 bool sheaf_armci_accumulate(const struct sheaf_armci_transfer *transfer, void *remote,
                             const void *local, const struct sheaf_armci_rows *rows)
 {

@@ -173,11 +173,17 @@ struct sheaf_armci_transfer {
     const void *scale;
     struct sheaf_armci_pending *pending; /* NULL: blocking */
 };
+/* transfer.c: of an accumulate, whole elements, aligned at the remote side. */
+void sheaf_armci_check_elements(const struct sheaf_armci_transfer *transfer, const void *remote,
+                                size_t bytes);
+
 /* accumulate.c: false where the accumulate is one for OpenSHMEM's call. */
 struct sheaf_armci_rows {
     size_t count, bytes; /* of each, whole elements */
     ptrdiff_t remote_stride, local_stride;
 };
+/* Whether all are on one host: then accumulates go this way. */
+bool sheaf_armci_accumulates_here(const struct sheaf_armci_transfer *transfer);
 void sheaf_armci_accumulate_init(void);
 void sheaf_armci_accumulate_fini(void);
 bool sheaf_armci_accumulate(const struct sheaf_armci_transfer *transfer, void *remote,

@@ -177,6 +177,8 @@ static int transfer_strided(struct sheaf_armci_transfer *transfer, void *remote,
         char *there =
             sheaf_armci_remote(transfer->call, transfer->kind == GET ? "src_ptr" : "dst_ptr",
                                remote, shape.low, shape.high, transfer->pe);
+        if (transfer->kind == ACCUMULATE)
+            sheaf_armci_check_elements(transfer, remote, shape.counts[0]);
         if (shape.dims == 1 || !there)
             move_runs(transfer, remote, local, shape);
         else
@@ -274,8 +276,29 @@ static bool translate_list(const struct sheaf_armci_transfer *transfer, const ar
                                       addresses[i], 0, vector->bytes, transfer->pe);
         if (!there[i])
             return false;
+        if (transfer->kind == ACCUMULATE)
+            sheaf_armci_check_elements(transfer, addresses[i], (size_t)vector->bytes);
     }
     return true;
+}
+
+#define ACCUMULATE_LIST(code, name, type)                                                          \
+    case code: {                                                                                   \
+        type scale;                                                                                \
+        memcpy(&scale, transfer->scale, sizeof scale);                                             \
+        if (!transfer->pending)                                                                    \
+            shmemx_##name##_accumulate_vector(list, 1, scale, transfer->pe);                       \
+        else                                                                                       \
+            shmemx_##name##_accumulate_vector_nb(list, 1, scale, transfer->pe, handle);            \
+        break;                                                                                     \
+    }
+
+static void accumulate_list(const struct sheaf_armci_transfer *transfer,
+                            const shmemx_vector_t *list, shmemx_handle_t *handle)
+{
+    switch (transfer->type) {
+        SHEAF_ARMCI_TYPES(ACCUMULATE_LIST)
+    }
 }
 
 static void move_list(const struct sheaf_armci_transfer *transfer, const armci_giov_t *vector,
@@ -287,7 +310,9 @@ static void move_list(const struct sheaf_armci_transfer *transfer, const armci_g
                             (size_t)vector->ptr_array_len, (size_t)vector->bytes};
     shmemx_handle_t *handle =
         transfer->pending ? sheaf_armci_pending_next(transfer->pending) : NULL;
-    if (transfer->pending && is_get)
+    if (transfer->kind == ACCUMULATE)
+        accumulate_list(transfer, &list, handle);
+    else if (transfer->pending && is_get)
         shmemx_getmem_vector_nb(&list, 1, transfer->pe, handle);
     else if (transfer->pending)
         shmemx_putmem_vector_nb(&list, 1, transfer->pe, handle);
@@ -300,6 +325,8 @@ static void move_list(const struct sheaf_armci_transfer *transfer, const armci_g
 static void move_pieces(const struct sheaf_armci_transfer *transfer, const armci_giov_t *vector)
 {
     bool is_get = transfer->kind == GET;
+    if (transfer->pending)
+        transfer->pending->is_several = true;
     for (int i = 0; i < vector->ptr_array_len; i++) {
         void *source = vector->src_ptr_array[i], *dest = vector->dst_ptr_array[i];
         sheaf_armci_piece(transfer, is_get ? source : dest, is_get ? dest : source,
@@ -321,7 +348,7 @@ static void move_vector(const struct sheaf_armci_transfer *transfer, const armci
         there = malloc((size_t)count * sizeof *there);
     if (!there)
         sheaf_armci_refuse(transfer->call, "no memory for the addresses of %d pieces", count);
-    if (transfer->kind != ACCUMULATE && translate_list(transfer, vector, there))
+    if (!sheaf_armci_accumulates_here(transfer) && translate_list(transfer, vector, there))
         move_list(transfer, vector, there);
     else
         move_pieces(transfer, vector);
@@ -335,7 +362,7 @@ static int transfer_vectors(struct sheaf_armci_transfer *transfer, const armci_g
     if (nvectors < 0)
         sheaf_armci_refuse(transfer->call, "iov_len is %d, which is negative", nvectors);
     if (transfer->pending)
-        transfer->pending->is_several = nvectors > 1 || transfer->kind == ACCUMULATE;
+        transfer->pending->is_several = nvectors > 1;
     sheaf_armci_begin(transfer);
     for (int i = 0; i < nvectors; i++)
         move_vector(transfer, &vectors[i], i);

@@ -7,6 +7,19 @@
 
 #include <string.h>
 
+void sheaf_armci_check_elements(const struct sheaf_armci_transfer *transfer, const void *remote,
+                                size_t bytes)
+{
+    size_t size = sheaf_armci_element(transfer->type);
+    size_t alignment = sheaf_armci_alignment(transfer->type);
+    if (bytes % size != 0)
+        sheaf_armci_refuse(transfer->call, "%zu bytes are no whole number of elements of %zu bytes",
+                           bytes, size);
+    if ((uintptr_t)remote % alignment != 0)
+        sheaf_armci_refuse(transfer->call, "dst %p of process %d is no multiple of %zu", remote,
+                           transfer->pe, alignment);
+}
+
 void sheaf_armci_begin(const struct sheaf_armci_transfer *transfer)
 {
     sheaf_armci_check_process(transfer->call, transfer->pe);
@@ -83,9 +96,8 @@ void sheaf_armci_piece(const struct sheaf_armci_transfer *transfer, void *remote
 {
     if (bytes == 0)
         return;
-    if (transfer->kind == ACCUMULATE && bytes % sheaf_armci_element(transfer->type) != 0)
-        sheaf_armci_refuse(transfer->call, "%zu bytes are no whole number of elements of %zu bytes",
-                           bytes, sheaf_armci_element(transfer->type));
+    if (transfer->kind == ACCUMULATE)
+        sheaf_armci_check_elements(transfer, remote, bytes);
     void *there = sheaf_armci_remote(transfer->call, transfer->kind == GET ? "src" : "dst", remote,
                                      0, (ptrdiff_t)bytes, transfer->pe);
     if (!there)

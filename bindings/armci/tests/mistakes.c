@@ -80,6 +80,15 @@ static void type(void)
 {
     ARMCI_Acc(6, &value, &value, live, 8, 0);
 }
+static void wrong_alignment(void)
+{
+    places[0] = live + 4;
+    ARMCI_AccV(ARMCI_ACC_DCP, live, &(armci_giov_t){pieces, places, 16, 1}, 1, 0);
+}
+static void strided_alignment(void)
+{
+    ARMCI_AccS(ARMCI_ACC_CPL, &value, &value, strides, live + 2, strides, count, 1, 0);
+}
 static void part_of_element(void)
 {
     ARMCI_Acc(ARMCI_ACC_DBL, &value, &value, live, 12, 0);
@@ -204,6 +213,8 @@ static const struct {
     CASE(vector_count),
     CASE(vector_freed),
     CASE(type),
+    CASE(wrong_alignment),
+    CASE(strided_alignment),
     CASE(part_of_element),
     CASE(rmw_operation),
     CASE(rmw_place),

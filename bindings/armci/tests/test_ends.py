@@ -25,6 +25,8 @@ SAID = {
     "vector_count": "ARMCI_PutV: iov[0] has -1 pieces of 8 bytes",
     "vector_freed": "ARMCI_GetV: src_ptr_array 0x... lies in no allocation of process 0: freed, or not of ARMCI_Malloc",
     "type": "ARMCI_Acc: datatype is 6, none of the ARMCI_ACC_ constants",
+    "wrong_alignment": "ARMCI_AccV: dst 0x... of process 0 is no multiple of 8",
+    "strided_alignment": "ARMCI_AccS: dst 0x... of process 0 is no multiple of 4",
     "part_of_element": "ARMCI_Acc: 12 bytes are no whole number of elements of 8 bytes",
     "rmw_operation": "ARMCI_Rmw: op is 4, none of ARMCI_Rmw_e",
     "rmw_place": "ARMCI_Rmw: prem 0x... of process 0: not aligned to its type",
