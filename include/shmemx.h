@@ -805,9 +805,9 @@ void shmemx_call_line(const char *file, int line);
 void shmemx_call_for(const char *statement, const void *address);
 
 /* Ends the job with one line that names the PE, statement, text and the place of shmemx_call_for,
- * or where the program called. id, such as "SH161", is what oshinfo --explain knows; "" where there
- * is none. One line for all PEs of a host that say the same. Between initialization and
- * finalization. Does not return. */
+ * or where the program called the shared object that calls this. id, such as "SH161", is what
+ * oshinfo --explain knows; "" where there is none. One line for all PEs of a host that say the same.
+ * Between initialization and finalization. Does not return. */
 void shmemx_fail(const char *id, const char *statement, const char *text);
 
 /* Settings and counters for tools: extensions ================================================== */

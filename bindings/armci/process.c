@@ -6,11 +6,10 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#define ID " [SH215]\n" /* oshinfo --explain knows it */
+#define ID "SH215" /* oshinfo --explain knows it */
 
 struct sheaf_armci sheaf_armci;
 
@@ -23,20 +22,20 @@ static _Noreturn void end_job(int status)
     _exit(status);
 }
 
-/* One write, so that lines of several processes do not mix. */
+/* OpenSHMEM says the line, with the place in the program, while it is initialized. */
 _Noreturn void sheaf_armci_refuse(const char *call, const char *format, ...)
 {
-    char line[512];
-    const int most = sizeof line - sizeof ID;
-    int length = snprintf(line, sizeof line, "sheaf: PE %d: %s: ", sheaf_armci.me, call);
+    char text[512];
+    int is_up;
     va_list values;
     va_start(values, format);
-    length += vsnprintf(line + length, (size_t)(most - length), format, values);
+    vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    length = length > most ? most : length;
-    memcpy(line + length, ID, sizeof ID - 1);
-    length += (int)sizeof ID - 1;
-    end_job(write(STDERR_FILENO, line, (size_t)length) < 0 ? 2 : 1);
+    shmem_query_initialized(&is_up);
+    if (is_up)
+        shmemx_fail(ID, call, text);
+    fprintf(stderr, "sheaf: %s: %s [%s]\n", call, text, ID);
+    _exit(1);
 }
 
 _Noreturn void sheaf_armci_refuse_process(const char *call, int proc)

@@ -32,10 +32,11 @@ SHEAF_EXTENSION(void, call_for, (const char *statement, const void *address), {
 })
 
 /* Ends the job with one line that names the PE, statement, text and the place of shmemx_call_for,
- * or where the program called. id, such as "SH161", is what oshinfo --explain knows; "" where there
- * is none. One line for all PEs of a host that say the same. Between initialization and
- * finalization. Does not return. */
+ * or where the program called the shared object that calls this. id, such as "SH161", is what
+ * oshinfo --explain knows; "" where there is none. One line for all PEs of a host that say the same.
+ * Between initialization and finalization. Does not return. */
 SHEAF_EXTENSION(void, fail, (const char *id, const char *statement, const char *text), {
     sheaf_job_require(call);
+    sheaf_call.refusal = __builtin_return_address(0);
     sheaf_fatal("%s%s%s: %s", id, id[0] ? " " : "", statement, text);
 })

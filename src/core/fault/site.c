@@ -120,12 +120,21 @@ bool sheaf_fault_site_of_record(int slot, const struct sheaf_record *call, char 
     return sheaf_fault_site_place((uintptr_t)(site - from->program + to->program) - 1, text, size);
 }
 
-/* Whether a function belongs to the library, or to the Fortran library that calls pass through. */
-static bool is_of_library(const void *address, const void *own)
+/* The library over this one that says what is wrong, by shmemx_fail; NULL where the program does. */
+static const void *refusing_object(void)
+{
+    uint64_t at = (uint64_t)(uintptr_t)sheaf_call.refusal;
+    bool is_program = at > sheaf_recorder->program && at <= sheaf_recorder->program_end;
+    return at == 0 || is_program ? NULL : object_of(sheaf_call.refusal);
+}
+
+/* Whether a function belongs to the library, to the refusing one, or to the Fortran library that calls
+ * pass through. */
+static bool is_of_library(const void *address, const void *own, const void *refusing)
 {
     Dl_info info;
-    return dladdr(address, &info) &&
-           (info.dli_fbase == own || strstr(info.dli_fname, "/libsheaf-fortran"));
+    return dladdr(address, &info) && (info.dli_fbase == own || info.dli_fbase == refusing ||
+                                      strstr(info.dli_fname, "/libsheaf-fortran"));
 }
 
 /* The prefix of a Fortran module's function, before the routine's name. The suffix _i marks the form
@@ -162,9 +171,10 @@ bool sheaf_fault_site_of_call(char *text, size_t size)
         return sheaf_fault_site_place((uintptr_t)sheaf_call.statement_site - 1, text, size);
     const void *own = object_of((const void *)sheaf_fault_site_of_call);
     const void *libc = object_of((const void *)gnu_get_libc_version); /* no sanitizer has its own */
+    const void *refusing = refusing_object();
     int depth = backtrace(addresses, MOST_DEPTH), at = 0;
     for (int frame = 0; frame < depth; frame++)
-        if (is_of_library(addresses[frame], own))
+        if (is_of_library(addresses[frame], own, refusing))
             at = frame + 1;
     if (at == 0 || at == depth || object_of(addresses[at]) == libc)
         return false;
