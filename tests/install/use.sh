@@ -373,6 +373,27 @@ pkg-config-openshmem)
     eval "cc $(pkg-config --cflags openshmem) '$here/hello.c' $(pkg-config --libs openshmem) -o hello"
     run_two ./hello
     ;;
+armci) # as the configure of Global Arrays is told where an ARMCI is: by one folder
+    plain_build_only
+    [ "${HAS_ARMCI:-1}" = 1 ] || skip "this build has no libarmci"
+    command -v pkg-config >/dev/null || skip "no pkg-config here"
+    PKG_CONFIG_PATH=$libraries/pkgconfig
+    export PKG_CONFIG_PATH
+    eval "home=$(pkg-config --variable=home armci)"
+    cat >rank.c <<'END'
+#include <message.h>
+#include <stdio.h>
+int main(void)
+{
+    ARMCI_Init();
+    printf("PE %d of %d: static\n", armci_msg_me(), armci_msg_nproc());
+    return ARMCI_Finalize();
+}
+END
+    eval "cc '-I$home/include' rank.c '-L$home/lib' $(pkg-config --libs armci) -o rank"
+    run_two ./rank
+    ! echo '#include <message.h>' | "$oshcc" -E -x c - >output 2>&1 || fail "every program sees message.h"
+    ;;
 beside)
     plain_build_only
     # The part of an installation that puts the names beside libsheaf; the rest of that tree is of symbolic links.
