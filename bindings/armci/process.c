@@ -9,8 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define ID "SH215" /* oshinfo --explain knows it */
-
 struct sheaf_armci sheaf_armci;
 
 static _Noreturn void end_job(int status)
@@ -33,8 +31,8 @@ _Noreturn void sheaf_armci_refuse(const char *call, const char *format, ...)
     va_end(values);
     shmem_query_initialized(&is_up);
     if (is_up)
-        shmemx_fail(ID, call, text);
-    fprintf(stderr, "sheaf: %s: %s [%s]\n", call, text, ID);
+        shmemx_fail("SH215", call, text);
+    fprintf(stderr, "sheaf: %s: %s [SH215]\n", call, text);
     _exit(1);
 }
 
