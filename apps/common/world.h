@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who takes part, and the small collectives of all of them. One of world_shmem.c, world_mpi.c, a program's coarrays,
+ * The PEs' numbers, and the small collectives of all PEs. One of world_shmem.c, world_mpi.c, a program's coarrays,
  * world_armci.c and world_openmp.c is linked: with OpenMP there is one PE, which has the threads, and its collectives return
  * their argument. The library has been initialized before.
  */

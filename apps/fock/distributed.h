@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What each version writes to its own library: the density and the Fock matrix, in blocks that are
- * dealt to all processes in turn, block b to process b % processes, and a counter that they share.
+ * The part of the program that each version writes to its own library: the density and the Fock
+ * matrix, in blocks that are dealt to all processes in turn, block b to process b % processes, and
+ * a counter that they share.
  */
 #ifndef DISTRIBUTED_H
 #define DISTRIBUTED_H

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -26,10 +27,13 @@ static bool grow(int slots)
     return true;
 }
 
-uint32_t sheaf_container_namespace(void)
+uint32_t sheaf_container_namespace(int pid)
 {
+    char path[32] = "/proc/self/ns/pid";
     struct stat namespace;
-    return stat("/proc/self/ns/pid", &namespace) == 0 ? (uint32_t)namespace.st_ino : 0;
+    if (pid != 0)
+        snprintf(path, sizeof path, "/proc/%d/ns/pid", pid);
+    return stat(path, &namespace) == 0 ? (uint32_t)namespace.st_ino : 0;
 }
 
 bool sheaf_container_list(int slot, const int files[SHEAF_CONTAINER_FILES])

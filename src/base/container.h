@@ -29,9 +29,9 @@ static inline bool sheaf_container_is_number(int32_t pid)
     return pid <= -2;
 }
 
-/* The namespace in which numbers of processes mean what they mean to this one: the low half of its inode
- * number. 0: there is no /proc. */
-uint32_t sheaf_container_namespace(void);
+/* The namespace of the process's number, for a process of this /proc; pid 0: this process. The low half of
+ * its inode number; 0: /proc does not say. */
+uint32_t sheaf_container_namespace(int pid);
 
 /* Lists a process. The descriptors are the list's from then on. False: there is no memory. Called
  * before any other thread looks at the list. */

@@ -370,7 +370,7 @@ static void take_location(void)
     if (sheaf_containers_own_pes() > 0) {
         memcpy(entry->own_host, mine.host, sizeof entry->own_host - 1);
         sheaf_store_relaxed(&entry->own_pid, mine.pid);
-        sheaf_store_relaxed(&entry->own_namespace, sheaf_container_namespace());
+        sheaf_store_relaxed(&entry->own_namespace, sheaf_container_namespace(0));
     }
     sheaf_store_release(&entry->pid, process_of(&mine, sheaf_boot.pe).pid);
     sheaf_store_release(&entry->state, SHEAF_PE_ATTACHED);

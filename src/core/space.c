@@ -194,13 +194,24 @@ static void offer_to_network(struct creation *creation)
         sheaf_space_explain(&creation->why, "the network does not take it, as the line before says");
 }
 
-/* Collective: checks that all members have mapped all memory. */
+/* Collective: checks that all members have mapped all memory, and offered it. */
 static int confirm_mapping(struct creation *creation)
 {
-    offer_to_network(creation);
     int refusing = sheaf_team_first(creation->team, is_refused(creation));
     sheaf_sync(creation->team);
     return report_refusal(creation, refusing);
+}
+
+/* Collective. */
+static int make_space(struct creation *creation)
+{
+    if (agree_on_index(creation) != 0)
+        return -1;
+    agree_on_provider(creation);
+    if (map_all(creation) != 0)
+        return -1;
+    offer_to_network(creation);
+    return confirm_mapping(creation);
 }
 
 static void publish_space(struct creation *creation)
@@ -269,11 +280,7 @@ int sheaf_space_create(struct sheaf_team *team, const char *kind, size_t size, s
     space_in_creation = &creation.space;
     sheaf_survival->set_cleanup(abandon_creation);
     sheaf_space_read_kind(creation.kind, &creation.wish, &creation.why);
-    bool is_made = agree_on_index(&creation) == 0;
-    if (is_made) {
-        agree_on_provider(&creation);
-        is_made = map_all(&creation) == 0 && confirm_mapping(&creation) == 0;
-    }
+    bool is_made = make_space(&creation) == 0;
     if (is_made) {
         publish_space(&creation);
         *space = creation.space;

@@ -380,7 +380,7 @@ static inline int32_t sheaf_control_pid_here(const struct sheaf_pe *pe)
     uint32_t namespace = sheaf_load_relaxed(&pe->own_namespace);
     if (!sheaf_container_is_number(pid))
         return pid;
-    bool is_same = namespace != 0 && namespace == sheaf_container_namespace();
+    bool is_same = namespace != 0 && namespace == sheaf_container_namespace(0);
     return is_same ? sheaf_load_relaxed(&pe->own_pid) : 0;
 }
 

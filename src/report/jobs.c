@@ -219,15 +219,11 @@ static bool has_open(int pid, const struct stat *file)
 /* The slot of the PE whose process that says it is: with its number in its container. -1: of none. */
 static int slot_of(const struct sheaf_control *control, int npes, int pid)
 {
-    char path[32];
-    struct stat container;
-    snprintf(path, sizeof path, "/proc/%d/ns/pid", pid);
-    if (stat(path, &container) != 0)
-        return -1;
-    int number = own_number(pid);
+    uint32_t namespace = sheaf_container_namespace(pid);
+    int number = namespace != 0 ? own_number(pid) : 0;
     for (int slot = 0; slot < npes && number > 0; slot++) {
         const struct sheaf_pe *entry = sheaf_control_pe((struct sheaf_control *)control, slot);
-        if (entry->own_pid == number && entry->own_namespace == (uint32_t)container.st_ino)
+        if (entry->own_pid == number && entry->own_namespace == namespace)
             return slot;
     }
     return -1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What flang passes to a coarray library: array descriptors, as its ISO_Fortran_binding.h has them,
- * and STAT= and ERRMSG=.
+ * The arguments that flang passes to a coarray library: array descriptors, as its
+ * ISO_Fortran_binding.h has them, and STAT= and ERRMSG=.
  */
 #ifndef SHEAF_COARRAY_FLANG_DESCRIPTOR_H
 #define SHEAF_COARRAY_FLANG_DESCRIPTOR_H

@@ -30,23 +30,16 @@ void PRIF(num_images)(int *images)
     *images = sheaf_current->images;
 }
 
-/* reply, and the rest of the function's block as this statement. */
-#define STATEMENT(NAME)                                                                            \
-    SHEAF_STATEMENT(NAME);                                                                         \
-    struct flang_reply reply;                                                                      \
-    const struct sheaf_outcome *outcome =                                                          \
-        sheaf_flang_ask(&reply, NAME, stat, message, allocatable)
-
 void PRIF(sync_all)(PRIF_REPLY)
 {
-    STATEMENT("SYNC ALL");
+    PRIF_STATEMENT("SYNC ALL");
     sheaf_sync_all(outcome);
     sheaf_flang_answer(&reply);
 }
 
 void PRIF(sync_images)(const struct flang_array *images, PRIF_REPLY)
 {
-    STATEMENT("SYNC IMAGES");
+    PRIF_STATEMENT("SYNC IMAGES");
     if (!images) {
         sheaf_sync_images(outcome, -1, NULL);
         sheaf_flang_answer(&reply);
@@ -67,7 +60,7 @@ void PRIF(sync_images)(const struct flang_array *images, PRIF_REPLY)
 
 void PRIF(sync_memory)(PRIF_REPLY)
 {
-    STATEMENT("SYNC MEMORY");
+    PRIF_STATEMENT("SYNC MEMORY");
     sheaf_sync_quiet();
     sheaf_outcome_good(outcome);
     sheaf_flang_answer(&reply);
@@ -75,7 +68,7 @@ void PRIF(sync_memory)(PRIF_REPLY)
 
 void PRIF(co_broadcast)(const struct flang_array *array, const int *image, PRIF_REPLY)
 {
-    STATEMENT("CO_BROADCAST");
+    PRIF_STATEMENT("CO_BROADCAST");
     struct sheaf_section section;
     sheaf_flang_section("CO_BROADCAST", array, &section);
     sheaf_combine_broadcast(outcome, &section, *image);
@@ -85,7 +78,7 @@ void PRIF(co_broadcast)(const struct flang_array *array, const int *image, PRIF_
 #define COMBINE(NAME, TEXT, COMBINATION)                                                           \
     void PRIF(NAME)(const struct flang_array *array, const int *image, PRIF_REPLY)                 \
     {                                                                                              \
-        STATEMENT(TEXT);                                                                           \
+        PRIF_STATEMENT(TEXT);                                                                      \
         struct sheaf_section section;                                                              \
         sheaf_flang_section(TEXT, array, &section);                                                \
         sheaf_combine(outcome, COMBINATION, NULL, &section, image ? *image : 0);                   \

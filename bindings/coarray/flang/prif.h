@@ -12,8 +12,15 @@
 
 #define PRIF(NAME) _QMprifPprif_##NAME
 
-/* What most end with. */
+/* The last arguments of most procedures: STAT=, and ERRMSG= in one of two forms. */
 #define PRIF_REPLY int *stat, struct flang_array *message, struct flang_array *allocatable
+
+/* In a procedure with these: reply and outcome, and the rest of its block as this statement. */
+#define PRIF_STATEMENT(NAME)                                                                       \
+    SHEAF_STATEMENT(NAME);                                                                         \
+    struct flang_reply reply;                                                                      \
+    const struct sheaf_outcome *outcome =                                                          \
+        sheaf_flang_ask(&reply, NAME, stat, message, allocatable)
 
 void PRIF(init)(int *stat);
 void PRIF(stop)(const bool *quiet, const int *status, const char *text, size_t length);

@@ -87,16 +87,10 @@ void PRIF(get_team)(const int *level, struct flang_array *team)
     give_team("GET_TEAM", team, asked);
 }
 
-#define ASK(NAME)                                                                                  \
-    SHEAF_STATEMENT(NAME);                                                                         \
-    struct flang_reply reply;                                                                      \
-    const struct sheaf_outcome *outcome =                                                          \
-        sheaf_flang_ask(&reply, NAME, stat, message, allocatable);                                 \
-    sheaf_outcome_good(outcome)
-
 void PRIF(form_team)(const int64_t *number, struct flang_array *team, const int *index, PRIF_REPLY)
 {
-    ASK("FORM TEAM");
+    PRIF_STATEMENT("FORM TEAM");
+    sheaf_outcome_good(outcome);
     if (index && *index < 1)
         sheaf_outcome_refuse("FORM TEAM", "NEW_INDEX is %d: expected 1 or more", *index);
     give_team("FORM TEAM", team, sheaf_team_form(*number, index ? *index : 0));
@@ -105,21 +99,24 @@ void PRIF(form_team)(const int64_t *number, struct flang_array *team, const int 
 
 void PRIF(change_team)(const struct flang_array *team, PRIF_REPLY)
 {
-    ASK("CHANGE TEAM");
+    PRIF_STATEMENT("CHANGE TEAM");
+    sheaf_outcome_good(outcome);
     sheaf_team_change(team_of("CHANGE TEAM", team));
     sheaf_flang_answer(&reply);
 }
 
 void PRIF(end_team)(PRIF_REPLY)
 {
-    ASK("END TEAM");
+    PRIF_STATEMENT("END TEAM");
+    sheaf_outcome_good(outcome);
     sheaf_team_end();
     sheaf_flang_answer(&reply);
 }
 
 void PRIF(sync_team)(const struct flang_array *team, PRIF_REPLY)
 {
-    ASK("SYNC TEAM");
+    PRIF_STATEMENT("SYNC TEAM");
+    sheaf_outcome_good(outcome);
     sheaf_sync_team(team_of("SYNC TEAM", team));
     sheaf_flang_answer(&reply);
 }

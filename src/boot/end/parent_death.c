@@ -37,7 +37,7 @@ static int open_pipe(const struct sheaf_control *control)
 /* Whether a process number means here what it means to oshrun. */
 static bool sees_launcher(const struct sheaf_control *control)
 {
-    uint32_t namespace = sheaf_container_namespace();
+    uint32_t namespace = sheaf_container_namespace(0);
     return namespace != 0 && namespace == control->launcher_namespace;
 }
 

@@ -21,8 +21,8 @@
 
 struct sheaf_route sheaf_route;
 
-/* What the fast path serves once all windows are mapped. Until then the slow path serves near PEs and maps
- * the windows of those that are accessed. */
+/* The PEs that the fast path serves once all windows are mapped. Until then the slow path serves them, and
+ * maps the windows of those that are accessed. */
 static struct {
     unsigned pes;       /* of this node; 0: none, for another reason than the windows */
     bool with_atomics;

@@ -25,7 +25,7 @@ static int make_parent_pipe(struct sheaf_control *header)
     close(ends[0]);
     header->parent_pipe = ends[1];
     header->parent_pipe_inode = (uint32_t)file.st_ino;
-    header->launcher_namespace = sheaf_container_namespace();
+    header->launcher_namespace = sheaf_container_namespace(0);
     return ends[1];
 }
 
