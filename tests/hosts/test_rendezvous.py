@@ -105,8 +105,12 @@ class Identifiers(OnHosts):
             if kind.missing() or not os.environ.get(program):
                 continue
             with self.subTest(launcher=kind.name), kind(self.site) as launcher:
-                status, out = launcher.run(Layout((2, 2)), [os.environ[program]], 12)
-                self.assertEqual(sorted(re.findall("PE.*?here", out)), self.ring, out)
+                for seconds in (12, 60):  # the first ends an MPI_Finalize that hangs; a busy machine may need more
+                    status, out = launcher.run(Layout((2, 2)), [os.environ[program]], seconds)
+                    ring = sorted(re.findall("PE.*?here", out))
+                    if status != 124 or (ring and kind is Hydra):
+                        break
+                self.assertEqual((ring, status if ring != self.ring else None), (self.ring, None), out)
                 # MPI_Finalize of MPICH 4.0.2 may take for ever on two hosts, of MPICH 5 not: docs/do/mpi.md
                 self.assertIn(status, (0, 124) if kind is Hydra else (0,), out)
 
