@@ -96,6 +96,19 @@ class Choice(PmixTest):
     def test_asked_for(self):
         self.assertEqual(self.expect("--mpi=pmix", "-n", 2, "sh", "-c", SHOW).lines(), ["0 none", "1 none"])
 
+    @serving
+    def test_open_mpi_yields_where_pes_outnumber_processors(self):
+        """A call of Open MPI that waits would keep the processor of the PE that it waits for."""
+        show, cpus = "echo ${OMPI_MCA_mpi_yield_when_idle-none}", len(os.sched_getaffinity(0))
+        env = {name: value for name, value in os.environ.items() if name != "OMPI_MCA_mpi_yield_when_idle"}
+        start = ("--mpi=pmix", "-n")
+        self.assertEqual(self.expect(*start, 1, "sh", "-c", show, env=env).out, "none\n")
+        self.assertEqual(self.expect(*start, cpus + 1, "sh", "-c", show, env=env).lines(), ["1"] * (cpus + 1))
+        env["OMPI_MCA_mpi_yield_when_idle"] = "0"
+        self.assertEqual(self.expect(*start, cpus + 1, "sh", "-c", show, env=env).lines(), ["0"] * (cpus + 1))
+        self.assertEqual(self.expect(*start, cpus + 1, "-x", "OMPI_MCA_mpi_yield_when_idle=0", "sh", "-c", show).lines(),
+                         ["0"] * (cpus + 1))
+
     def test_an_outer_launcher_is_not_inherited(self):
         outer = dict(os.environ, PMIX_RANK="7", PMIX_NAMESPACE="outer", PMIX_MCA_x="mine")
         show = "echo ${PMIX_RANK-none} ${PMIX_NAMESPACE-none} $PMIX_MCA_x"

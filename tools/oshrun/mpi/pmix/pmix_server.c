@@ -53,6 +53,20 @@ enum pmi_state sheaf_pmix_server_state(const struct pmix_server *server, int pe)
 static const char *const for_open_mpi_4[] = {"OMPI_MCA_schizo=ompi", "OMPI_MCA_ess=pmi",
                                              "OMPI_MCA_orte_externally_bound=1"};
 
+/* A call of Open MPI that waits keeps its processor unless the launcher says that PEs outnumber the
+ * processors, as mpirun does. The awaited PE would get that processor only at the end of a time slice. */
+#define YIELDS "OMPI_MCA_mpi_yield_when_idle"
+
+static void let_open_mpi_yield(struct spawn *spawn)
+{
+    const struct options *options = spawn->options;
+    bool is_set = getenv(YIELDS) != NULL; /* by the user */
+    for (int i = 0; i < options->program_count; i++)
+        is_set |= sheaf_program_setting(&options->programs[i], YIELDS) != NULL;
+    if (options->npes > options->usable_cpus && !is_set)
+        sheaf_spawn_set_for_all(spawn, YIELDS "=1");
+}
+
 static struct pmix_server *start_process(const struct options *options)
 {
     int ends[2];
@@ -95,6 +109,7 @@ static const char *wait_until_ready(struct pmix_server *server, struct spawn *sp
         sheaf_spawn_set_for_all(spawn, at);
     for (size_t i = 0; i < sizeof for_open_mpi_4 / sizeof *for_open_mpi_4; i++)
         sheaf_spawn_set_for_all(spawn, for_open_mpi_4[i]);
+    let_open_mpi_yield(spawn);
     spawn->pmix = true;
     return NULL;
 }
