@@ -36,7 +36,8 @@ void sheaf_armci_accumulate_init(void)
         are_near[0] &= locks_of[pe] != NULL;
     }
     shmem_int_min_reduce(SHMEM_TEAM_WORLD, &are_near[1], are_near, 1);
-    if (!are_near[1]) {
+    sheaf_armci.is_spread = !are_near[1];
+    if (sheaf_armci.is_spread) {
         free(locks_of);
         locks_of = NULL;
     }
@@ -177,8 +178,8 @@ bool sheaf_armci_accumulate(const struct sheaf_armci_transfer *transfer, void *r
 {
     const size_t part = sheaf_armci_element(transfer->type) - 1; /* a power of 2, less 1 */
     char *first = locks_of ? shmem_ptr(remote, transfer->pe) : NULL;
-    if (!first || (uintptr_t)first % sheaf_armci_alignment(transfer->type) != 0)
-        return false; /* OpenSHMEM's call says what is wrong */
+    if (!first)
+        return false;
     struct lock *held = NULL;
     for (size_t i = 0; i < rows->count; i++) {
         char *to = first + (ptrdiff_t)i * rows->remote_stride;

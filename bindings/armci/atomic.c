@@ -13,6 +13,7 @@
 
 int PARMCI_Rmw(int operation, void *result, void *address, int value, int proc)
 {
+    MAY_WAIT
     sheaf_armci_check_process(CALL, proc);
     if (operation < ARMCI_FETCH_AND_ADD || operation > ARMCI_SWAP_LONG)
         sheaf_armci_refuse(CALL, "op is %d, none of ARMCI_Rmw_e", operation);
@@ -115,6 +116,7 @@ static void unlock_mutex(struct mutex *mutex, int pe)
 
 int PARMCI_Create_mutexes(int count)
 {
+    WAITS
     sheaf_armci_check_up(CALL);
     if (world_mutexes)
         sheaf_armci_refuse(CALL, "there are mutexes already: ARMCI_Destroy_mutexes ends them");
@@ -125,6 +127,7 @@ TWIN(Create_mutexes)
 
 int PARMCI_Destroy_mutexes(void)
 {
+    WAITS
     sheaf_armci_check_up(CALL);
     if (!world_mutexes)
         sheaf_armci_refuse(CALL, "no mutexes were created");
@@ -136,23 +139,27 @@ TWIN(Destroy_mutexes)
 
 void PARMCI_Lock(int mutex, int proc)
 {
+    WAITS
     lock_mutex(mutex_of(CALL, world_mutexes, mutex, proc), proc);
 }
 TWIN(Lock)
 
 void PARMCI_Unlock(int mutex, int proc)
 {
+    WAITS
     unlock_mutex(mutex_of(CALL, world_mutexes, mutex, proc), proc);
 }
 TWIN(Unlock)
 
 armcix_mutex_hdl_t ARMCIX_Create_mutexes_hdl(int count, ARMCI_Group *group)
 {
+    WAITS
     return create_mutexes(CALL, count, sheaf_armci_group(CALL, group, true));
 }
 
 int ARMCIX_Destroy_mutexes_hdl(armcix_mutex_hdl_t mutexes)
 {
+    WAITS
     sheaf_armci_check_up(CALL);
     if (!mutexes)
         sheaf_armci_refuse(CALL, "no mutexes were created");
@@ -161,12 +168,14 @@ int ARMCIX_Destroy_mutexes_hdl(armcix_mutex_hdl_t mutexes)
 
 void ARMCIX_Lock_hdl(armcix_mutex_hdl_t mutexes, int mutex, int proc)
 {
+    WAITS
     lock_mutex(mutex_of(CALL, mutexes, mutex, proc), proc);
 }
 
 /* The next ticket is taken only where it is the one that is served. */
 int ARMCIX_Trylock_hdl(armcix_mutex_hdl_t mutexes, int mutex, int proc)
 {
+    WAITS
     struct mutex *it = mutex_of(CALL, mutexes, mutex, proc);
     uint32_t served = shmem_uint32_atomic_fetch(&it->served, proc);
     return shmem_uint32_atomic_compare_swap(&it->next_ticket, served, served + 1, proc) != served;
@@ -174,5 +183,6 @@ int ARMCIX_Trylock_hdl(armcix_mutex_hdl_t mutexes, int mutex, int proc)
 
 void ARMCIX_Unlock_hdl(armcix_mutex_hdl_t mutexes, int mutex, int proc)
 {
+    WAITS
     unlock_mutex(mutex_of(CALL, mutexes, mutex, proc), proc);
 }

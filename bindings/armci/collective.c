@@ -56,23 +56,27 @@ static void broadcast(const char *call, char *buffer, int bytes, int root,
 
 void armci_msg_group_bcast_scope(int scope, void *buffer, int bytes, int root, ARMCI_Group *group)
 {
+    WAITS
     if (!is_alone(CALL, scope))
         broadcast(CALL, buffer, bytes, root, sheaf_armci_group(CALL, group, true));
 }
 
 void armci_msg_bcast_scope(int scope, void *buffer, int bytes, int root)
 {
+    WAITS
     if (!is_alone(CALL, scope))
         broadcast(CALL, buffer, bytes, root, &sheaf_armci.world);
 }
 
 void armci_msg_bcast(void *buffer, int bytes, int root)
 {
+    WAITS
     broadcast(CALL, buffer, bytes, root, &sheaf_armci.world);
 }
 
 void armci_msg_brdcst(void *buffer, int bytes, int root)
 {
+    WAITS
     broadcast(CALL, buffer, bytes, root, &sheaf_armci.world);
 }
 
@@ -166,12 +170,14 @@ static void reduce(const char *call, char *values, int n, const char *name, int 
 void armci_msg_group_gop_scope(int scope, void *values, int n, char *operation, int type,
                                ARMCI_Group *group)
 {
+    WAITS
     if (!is_alone(CALL, scope))
         reduce(CALL, values, n, operation, type, sheaf_armci_group(CALL, group, true));
 }
 
 void armci_msg_gop_scope(int scope, void *values, int n, char *operation, int type)
 {
+    WAITS
     if (!is_alone(CALL, scope))
         reduce(CALL, values, n, operation, type, &sheaf_armci.world);
 }
@@ -179,11 +185,13 @@ void armci_msg_gop_scope(int scope, void *values, int n, char *operation, int ty
 #define REDUCTIONS(letters, code, type)                                                            \
     void armci_msg_##letters(type *values, int n, char *operation)                                 \
     {                                                                                              \
+        WAITS                                                                                      \
         sheaf_armci_check_up(CALL);                                                                \
         reduce(CALL, (char *)values, n, operation, code, &sheaf_armci.world);                      \
     }                                                                                              \
     void armci_msg_group_##letters(type *values, int n, char *operation, ARMCI_Group *group)       \
     {                                                                                              \
+        WAITS                                                                                      \
         reduce(CALL, (char *)values, n, operation, code, sheaf_armci_group(CALL, group, true));    \
     }
 REDUCTIONS(igop, ARMCI_INT, int)
@@ -195,12 +203,14 @@ REDUCTIONS(dgop, ARMCI_DOUBLE, double)
 /* Everybody gets the result, process 0 among them. */
 void armci_msg_reduce_scope(int scope, void *values, int n, char *operation, int type)
 {
+    WAITS
     if (!is_alone(CALL, scope))
         reduce(CALL, values, n, operation, type, &sheaf_armci.world);
 }
 
 void armci_msg_reduce(void *values, int n, char *operation, int type)
 {
+    WAITS
     sheaf_armci_check_up(CALL);
     reduce(CALL, values, n, operation, type, &sheaf_armci.world);
 }
@@ -230,6 +240,7 @@ static bool is_less(const struct candidate *one, const struct candidate *other, 
 void armci_msg_sel_scope(int scope, void *values, int bytes, char *operation, int type,
                          int contribute)
 {
+    WAITS
     size_t size = size_of(CALL, type);
     enum operation which = read_operation(CALL, operation);
     if (which != MAX && which != MIN)
@@ -260,6 +271,7 @@ void armci_msg_sel_scope(int scope, void *values, int bytes, char *operation, in
 
 void armci_msg_sel(void *values, int bytes, char *operation, int type, int contribute)
 {
+    WAITS
     armci_msg_sel_scope(SCOPE_ALL, values, bytes, operation, type, contribute);
 }
 

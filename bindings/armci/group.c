@@ -70,16 +70,19 @@ static void create_group(const char *call, int size, const int *members, ARMCI_G
 
 void ARMCI_Group_create_child(int size, int *members, ARMCI_Group *group, ARMCI_Group *parent)
 {
+    WAITS
     create_group(CALL, size, members, group, sheaf_armci_group(CALL, parent, true));
 }
 
 void ARMCI_Group_create(int size, int *members, ARMCI_Group *group)
 {
+    WAITS
     create_group(CALL, size, members, group, sheaf_armci_group(CALL, &default_group, true));
 }
 
 void ARMCI_Group_free(ARMCI_Group *group)
 {
+    WAITS
     struct sheaf_armci_group *record = sheaf_armci_group(CALL, group, false);
     if (record == &sheaf_armci.world)
         sheaf_armci_refuse(CALL, "group %p is the world", (void *)group);
@@ -143,6 +146,7 @@ static int compare_choices(const void *one, const void *other)
 
 int ARMCIX_Group_split(ARMCI_Group *parent, int color, int key, ARMCI_Group *group)
 {
+    WAITS
     struct sheaf_armci_group *record = sheaf_armci_group(CALL, parent, true);
     struct choice mine = {color, key, record->rank};
     struct choice *all = allocate_private(CALL, (size_t)record->size, sizeof *all);
@@ -160,6 +164,7 @@ int ARMCIX_Group_split(ARMCI_Group *parent, int color, int key, ARMCI_Group *gro
 
 int ARMCIX_Group_dup(ARMCI_Group *parent, ARMCI_Group *group)
 {
+    WAITS
     return ARMCIX_Group_split(parent, 0, 0, group);
 }
 

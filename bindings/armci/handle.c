@@ -131,6 +131,7 @@ static void complete_by_process(armci_hdl_t *handle)
 
 int PARMCI_Wait(armci_hdl_t *handle)
 {
+    WAITS
     check_handle(CALL, handle);
     if (handle->operation > 0) {
         shmemx_handle_t value = empty_slot(handle->operation - 1);
@@ -145,6 +146,7 @@ TWIN(Wait)
 
 int PARMCI_Test(armci_hdl_t *handle)
 {
+    WAITS
     check_handle(CALL, handle);
     if (handle->operation > 0) {
         lock_slots();

@@ -23,6 +23,14 @@
 /* The name of the public function with this line in its body, as its caller knows it. */
 #define CALL (__func__ + (__func__[0] == 'P' || __func__[0] == 'p'))
 
+/* At the beginning of a public function that may wait for other processes: reports of hangs name the
+ * function, and the place where the program called it. Of functions in each other the outermost counts. */
+#define WAITS    WAITS_WHERE(true)
+#define MAY_WAIT WAITS_WHERE(sheaf_armci.is_spread) /* for memory of other hosts alone */
+#define WAITS_WHERE(condition)                                                                     \
+    const bool is_named __attribute__((cleanup(sheaf_armci_call_end), unused)) =                   \
+        (condition) && sheaf_armci_call_begin(CALL, __builtin_return_address(0));
+
 struct sheaf_armci_group {
     shmem_team_t team; /* SHMEM_TEAM_INVALID in the group of one who is no member */
     int rank, size;
@@ -35,10 +43,14 @@ struct sheaf_armci_group {
 extern struct sheaf_armci {
     int me, size;
     bool is_threaded;
+    bool is_spread; /* over several hosts */
     struct sheaf_armci_group world;
 } sheaf_armci;
 
-/* process.c: a line that names process and call, then the end of the job. */
+/* process.c: false within another public function. */
+bool sheaf_armci_call_begin(const char *call, const void *place);
+void sheaf_armci_call_end(const bool *is_named);
+/* A line that names process and call, then the end of the job. */
 _Noreturn void sheaf_armci_refuse(const char *call, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 _Noreturn void sheaf_armci_refuse_process(const char *call, int proc);

@@ -270,16 +270,19 @@ void sheaf_armci_memory_forget(const struct sheaf_armci_group *group)
 
 int ARMCI_Malloc_group(void **addresses, armci_size_t bytes, ARMCI_Group *group)
 {
+    WAITS
     return allocate_or_fail(CALL, addresses, bytes, sheaf_armci_group(CALL, group, true));
 }
 
 int ARMCI_Free_group(void *address, ARMCI_Group *group)
 {
+    WAITS
     return free_allocation(CALL, address, sheaf_armci_group(CALL, group, true));
 }
 
 int PARMCI_Malloc(void **addresses, armci_size_t bytes)
 {
+    WAITS
     sheaf_armci_check_up(CALL);
     return allocate_or_fail(CALL, addresses, bytes, &sheaf_armci.world);
 }
@@ -287,6 +290,7 @@ TWIN(Malloc)
 
 int PARMCI_Free(void *address)
 {
+    WAITS
     sheaf_armci_check_up(CALL);
     return free_allocation(CALL, address, NULL);
 }
@@ -295,6 +299,7 @@ TWIN(Free)
 /* There is one kind of memory. */
 int PARMCI_Malloc_memdev(void **addresses, armci_size_t bytes, const char *device)
 {
+    WAITS
     (void)device;
     sheaf_armci_check_up(CALL);
     return allocate_or_fail(CALL, addresses, bytes, &sheaf_armci.world);
@@ -304,6 +309,7 @@ TWIN(Malloc_memdev)
 int PARMCI_Malloc_group_memdev(void **addresses, armci_size_t bytes, ARMCI_Group *group,
                                const char *device)
 {
+    WAITS
     (void)device;
     return allocate_or_fail(CALL, addresses, bytes, sheaf_armci_group(CALL, group, true));
 }
@@ -311,6 +317,7 @@ TWIN(Malloc_group_memdev)
 
 int PARMCI_Free_memdev(void *address)
 {
+    WAITS
     sheaf_armci_check_up(CALL);
     return free_allocation(CALL, address, NULL);
 }

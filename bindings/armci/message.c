@@ -104,6 +104,7 @@ static bool take_pieces(const char *call)
 
 void armci_msg_snd(int tag, void *buffer, int bytes, int to)
 {
+    WAITS
     sheaf_armci_check_process(CALL, to);
     if (bytes < 0)
         sheaf_armci_refuse(CALL, "buflen is %d, which is negative", bytes);
@@ -166,12 +167,14 @@ static int receive(const char *call, int tag, void *buffer, int room, int *lengt
 
 void armci_msg_rcv(int tag, void *buffer, int room, int *length, int from)
 {
+    WAITS
     sheaf_armci_check_process(CALL, from);
     receive(CALL, tag, buffer, room, length, from);
 }
 
 int armci_msg_rcvany(int tag, void *buffer, int room, int *length)
 {
+    WAITS
     sheaf_armci_check_up(CALL);
     return receive(CALL, tag, buffer, room, length, -1);
 }

@@ -194,6 +194,7 @@ static int transfer_strided(struct sheaf_armci_transfer *transfer, void *remote,
 #define STRIDED(name, the_kind, remote, local)                                                     \
     int PARMCI_##name##S(STRIDED_ARGUMENTS)                                                        \
     {                                                                                              \
+        MAY_WAIT                                                                                   \
         struct sheaf_armci_transfer transfer = {.call = CALL, .kind = the_kind, .pe = proc};       \
         return transfer_strided(&transfer, remote, remote##_strides, local, local##_strides,       \
                                 count, levels);                                                    \
@@ -201,6 +202,7 @@ static int transfer_strided(struct sheaf_armci_transfer *transfer, void *remote,
     TWIN(name##S)                                                                                  \
     int PARMCI_Nb##name##S(STRIDED_ARGUMENTS, armci_hdl_t *handle)                                 \
     {                                                                                              \
+        MAY_WAIT                                                                                   \
         NONBLOCKING(.kind = the_kind)                                                              \
         return transfer_strided(&transfer, remote, remote##_strides, local, local##_strides,       \
                                 count, levels);                                                    \
@@ -211,6 +213,7 @@ STRIDED(Get, GET, src, dst)
 
 int PARMCI_AccS(int type, void *scale, STRIDED_ARGUMENTS)
 {
+    MAY_WAIT
     struct sheaf_armci_transfer transfer = {
         .call = CALL, .kind = ACCUMULATE, .pe = proc, .type = type, .scale = scale};
     return transfer_strided(&transfer, dst, dst_strides, src, src_strides, count, levels);
@@ -219,6 +222,7 @@ TWIN(AccS)
 
 int PARMCI_NbAccS(int type, void *scale, STRIDED_ARGUMENTS, armci_hdl_t *handle)
 {
+    MAY_WAIT
     NONBLOCKING(.kind = ACCUMULATE, .type = type, .scale = scale)
     return transfer_strided(&transfer, dst, dst_strides, src, src_strides, count, levels);
 }
@@ -227,6 +231,7 @@ TWIN(NbAccS)
 int PARMCI_PutS_flag(void *src, int *src_strides, void *dst, int *dst_strides, int *count,
                      int levels, int *flag, int value, int proc)
 {
+    MAY_WAIT
     struct sheaf_armci_transfer transfer = {.call = CALL, .kind = PUT, .pe = proc};
     transfer_strided(&transfer, dst, dst_strides, src, src_strides, count, levels);
     return sheaf_armci_set_flag(CALL, flag, value, proc);
@@ -373,12 +378,14 @@ static int transfer_vectors(struct sheaf_armci_transfer *transfer, const armci_g
 #define VECTOR(name, the_kind)                                                                     \
     int PARMCI_##name##V(VECTOR_ARGUMENTS)                                                         \
     {                                                                                              \
+        MAY_WAIT                                                                                   \
         struct sheaf_armci_transfer transfer = {.call = CALL, .kind = the_kind, .pe = proc};       \
         return transfer_vectors(&transfer, vectors, nvectors);                                     \
     }                                                                                              \
     TWIN(name##V)                                                                                  \
     int PARMCI_Nb##name##V(VECTOR_ARGUMENTS, armci_hdl_t *handle)                                  \
     {                                                                                              \
+        MAY_WAIT                                                                                   \
         NONBLOCKING(.kind = the_kind)                                                              \
         return transfer_vectors(&transfer, vectors, nvectors);                                     \
     }                                                                                              \
@@ -388,6 +395,7 @@ VECTOR(Get, GET)
 
 int PARMCI_AccV(int type, void *scale, VECTOR_ARGUMENTS)
 {
+    MAY_WAIT
     struct sheaf_armci_transfer transfer = {
         .call = CALL, .kind = ACCUMULATE, .pe = proc, .type = type, .scale = scale};
     return transfer_vectors(&transfer, vectors, nvectors);
@@ -396,6 +404,7 @@ TWIN(AccV)
 
 int PARMCI_NbAccV(int type, void *scale, VECTOR_ARGUMENTS, armci_hdl_t *handle)
 {
+    MAY_WAIT
     NONBLOCKING(.kind = ACCUMULATE, .type = type, .scale = scale)
     return transfer_vectors(&transfer, vectors, nvectors);
 }

@@ -45,6 +45,7 @@ void sheaf_armci_complete_all(void)
 
 void PARMCI_Fence(int proc)
 {
+    WAITS
     sheaf_armci_check_process(CALL, proc);
     sheaf_armci_complete(proc);
 }
@@ -52,6 +53,7 @@ TWIN(Fence)
 
 void PARMCI_AllFence(void)
 {
+    WAITS
     sheaf_armci_check_up(CALL);
     sheaf_armci_complete_all();
 }
@@ -59,6 +61,7 @@ TWIN(AllFence)
 
 void PARMCI_Barrier(void)
 {
+    WAITS
     sheaf_armci_check_up(CALL);
     sheaf_armci_complete_all();
     shmem_sync_all();
@@ -67,6 +70,7 @@ TWIN(Barrier)
 
 int PARMCI_WaitProc(int proc)
 {
+    WAITS
     sheaf_armci_check_process(CALL, proc);
     sheaf_armci_complete(proc);
     return 0;
@@ -75,6 +79,7 @@ TWIN(WaitProc)
 
 int PARMCI_WaitAll(void)
 {
+    WAITS
     sheaf_armci_check_up(CALL);
     sheaf_armci_complete_all();
     return 0;
@@ -83,6 +88,7 @@ TWIN(WaitAll)
 
 void parmci_msg_barrier(void)
 {
+    WAITS
     sheaf_armci_check_up(CALL);
     shmem_sync_all();
 }
@@ -91,6 +97,7 @@ extern __typeof__(parmci_msg_barrier) armci_msg_barrier
 
 void parmci_msg_group_barrier(ARMCI_Group *group)
 {
+    WAITS
     shmem_team_sync(sheaf_armci_group(CALL, group, true)->team);
 }
 extern __typeof__(parmci_msg_group_barrier) armci_msg_group_barrier

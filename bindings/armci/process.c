@@ -11,6 +11,25 @@
 
 struct sheaf_armci sheaf_armci;
 
+static __thread bool is_in_call;
+
+bool sheaf_armci_call_begin(const char *call, const void *place)
+{
+    if (is_in_call)
+        return false;
+    is_in_call = true;
+    shmemx_call_for(call, place);
+    return true;
+}
+
+void sheaf_armci_call_end(const bool *is_named)
+{
+    if (!*is_named)
+        return;
+    is_in_call = false;
+    shmemx_call_for(NULL, NULL);
+}
+
 static _Noreturn void end_job(int status)
 {
     int is_up;

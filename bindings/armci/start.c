@@ -35,12 +35,14 @@ static int start(const char *call, int requested)
 
 int PARMCI_Init(void)
 {
+    WAITS
     return start(CALL, SHMEM_THREAD_SINGLE);
 }
 TWIN(Init)
 
 int PARMCI_Init_args(int *argc, char ***argv)
 {
+    WAITS
     (void)argc, (void)argv; /* nothing of theirs is ARMCI's */
     return start(CALL, SHMEM_THREAD_SINGLE);
 }
@@ -48,12 +50,14 @@ TWIN(Init_args)
 
 int PARMCI_Init_thread(int requested)
 {
+    WAITS
     return start(CALL, requested);
 }
 TWIN(Init_thread)
 
 int PARMCI_Init_thread_comm(int requested, armci_comm_t comm)
 {
+    WAITS
     sheaf_armci_mpi_check_world(CALL, comm);
     return start(CALL, requested);
 }
@@ -61,6 +65,7 @@ TWIN(Init_thread_comm)
 
 int PARMCI_Init_mpi_comm(armci_comm_t comm)
 {
+    WAITS
     sheaf_armci_mpi_check_world(CALL, comm);
     return start(CALL, SHMEM_THREAD_SINGLE);
 }
@@ -74,6 +79,7 @@ TWIN(Initialized)
 
 int PARMCI_Finalize(void)
 {
+    WAITS
     sheaf_armci_check_up(CALL);
     if (--uses > 0)
         return 0;

@@ -126,6 +126,7 @@ transfer_contiguous(const struct sheaf_armci_transfer *transfer, void *remote, v
 
 int PARMCI_Put(void *source, void *dest, int bytes, int proc)
 {
+    MAY_WAIT
     struct sheaf_armci_transfer transfer = {.call = CALL, .kind = PUT, .pe = proc};
     return transfer_contiguous(&transfer, dest, source, bytes);
 }
@@ -133,6 +134,7 @@ TWIN(Put)
 
 int PARMCI_Get(void *source, void *dest, int bytes, int proc)
 {
+    MAY_WAIT
     struct sheaf_armci_transfer transfer = {.call = CALL, .kind = GET, .pe = proc};
     return transfer_contiguous(&transfer, source, dest, bytes);
 }
@@ -140,6 +142,7 @@ TWIN(Get)
 
 int PARMCI_Acc(int type, void *scale, void *source, void *dest, int bytes, int proc)
 {
+    MAY_WAIT
     struct sheaf_armci_transfer transfer = {
         .call = CALL, .kind = ACCUMULATE, .type = type, .scale = scale, .pe = proc};
     return transfer_contiguous(&transfer, dest, source, bytes);
@@ -148,6 +151,7 @@ TWIN(Acc)
 
 int PARMCI_NbPut(void *source, void *dest, int bytes, int proc, armci_hdl_t *handle)
 {
+    MAY_WAIT
     NONBLOCKING(.kind = PUT)
     return transfer_contiguous(&transfer, dest, source, bytes);
 }
@@ -155,6 +159,7 @@ TWIN(NbPut)
 
 int PARMCI_NbGet(void *source, void *dest, int bytes, int proc, armci_hdl_t *handle)
 {
+    MAY_WAIT
     NONBLOCKING(.kind = GET)
     return transfer_contiguous(&transfer, source, dest, bytes);
 }
@@ -163,6 +168,7 @@ TWIN(NbGet)
 int PARMCI_NbAcc(int type, void *scale, void *source, void *dest, int bytes, int proc,
                  armci_hdl_t *handle)
 {
+    MAY_WAIT
     NONBLOCKING(.kind = ACCUMULATE, .type = type, .scale = scale)
     return transfer_contiguous(&transfer, dest, source, bytes);
 }
@@ -182,6 +188,7 @@ int sheaf_armci_set_flag(const char *call, int *flag, int value, int proc)
 
 int PARMCI_Put_flag(void *source, void *dest, int bytes, int *flag, int value, int proc)
 {
+    MAY_WAIT
     struct sheaf_armci_transfer transfer = {.call = CALL, .kind = PUT, .pe = proc};
     transfer_contiguous(&transfer, dest, source, bytes);
     return sheaf_armci_set_flag(CALL, flag, value, proc);
@@ -192,12 +199,14 @@ TWIN(Put_flag)
 #define VALUES(name, type)                                                                         \
     int PARMCI_PutValue##name(type value, void *dest, int proc)                                    \
     {                                                                                              \
+        MAY_WAIT                                                                                   \
         struct sheaf_armci_transfer transfer = {.call = CALL, .kind = PUT, .pe = proc};            \
         return transfer_contiguous(&transfer, dest, &value, sizeof value);                         \
     }                                                                                              \
     TWIN(PutValue##name)                                                                           \
     type PARMCI_GetValue##name(void *source, int proc)                                             \
     {                                                                                              \
+        MAY_WAIT                                                                                   \
         type value;                                                                                \
         struct sheaf_armci_transfer transfer = {.call = CALL, .kind = GET, .pe = proc};            \
         transfer_contiguous(&transfer, source, &value, sizeof value);                              \
@@ -206,6 +215,7 @@ TWIN(Put_flag)
     TWIN(GetValue##name)                                                                           \
     int PARMCI_NbPutValue##name(type value, void *dest, int proc, armci_hdl_t *handle)             \
     {                                                                                              \
+        MAY_WAIT                                                                                   \
         NONBLOCKING(.kind = PUT)                                                                   \
         sheaf_armci_pending_begin(&pending);                                                       \
         transfer.pending = NULL;                                                                   \

@@ -158,6 +158,11 @@ static void say(void)
 {
     ARMCI_Error("no more of this", 3);
 }
+/* Process 0 waits in the barrier at the end of main. */
+static void be_late(void)
+{
+    sleep(100);
+}
 static void abort_job(void)
 {
     armci_msg_abort(256);
@@ -233,6 +238,7 @@ static const struct {
     CASE(say),
     CASE(abort_job),
     CASE(be_killed),
+    CASE(be_late),
 };
 
 int main(int argc, char **argv)

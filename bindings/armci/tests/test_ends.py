@@ -51,8 +51,8 @@ def left_over():
 
 
 class Ends(unittest.TestCase):
-    def run_case(self, *arguments):
-        done = subprocess.run([OSHRUN, "-n", "2", "--timeout", "40", MISTAKES, *arguments], timeout=60,
+    def run_case(self, *arguments, limit=40):
+        done = subprocess.run([OSHRUN, "-n", "2", "--timeout", str(limit), MISTAKES, *arguments], timeout=60,
                               capture_output=True, text=True)
         return done.returncode, done.stdout, re.sub(r"0x[0-9a-f]+", "0x...", done.stderr)
 
@@ -74,6 +74,11 @@ class Ends(unittest.TestCase):
         self.assertIn("1: no more of this: 3\n", errors)
         status, _, errors = self.run_case("abort_job")
         self.assertEqual(status, 1, errors) # 256 is none
+
+    def test_a_report_of_a_wait_names_the_call_and_the_line(self):
+        status, _, errors = self.run_case("be_late", limit=2)
+        self.assertEqual(status, 124, errors)
+        self.assertRegex(errors, r"PE 0 waits for PE 1 in ARMCI_Barrier at (mistakes\.c:\d+|test-armci-mistakes)")
 
     def test_a_killed_process_ends_the_job_and_leaves_nothing(self):
         before = left_over()
