@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #define LOCKS      64              /* of each process; memory of STRIPE bytes has one of them */
-#define STRIPE     ((size_t)16384) /* bytes */
+#define STRIPE     ((size_t)65536) /* bytes; with 16 KiB accumulates of 256 KiB took 8 % longer */
 #define SPINS_MOST 100             /* before the processor is left to the holder, who may need it */
 
 struct lock {
@@ -21,7 +21,7 @@ struct lock {
 
 static struct lock *locks;     /* symmetric */
 static struct lock **locks_of; /* of each process, here; NULL: not all are near */
-static bool is_wide;           /* the processor has AVX2 */
+static int width;              /* of the processor's vectors: of the loops of KINDS, below */
 
 void sheaf_armci_accumulate_init(void)
 {
@@ -43,7 +43,7 @@ void sheaf_armci_accumulate_init(void)
     }
     shmem_free(are_near);
 #ifdef __x86_64__
-    is_wide = __builtin_cpu_supports("avx2");
+    width = __builtin_cpu_supports("avx512f") ? 2 : __builtin_cpu_supports("avx2") ? 1 : 0;
 #endif
 }
 
@@ -106,20 +106,26 @@ typedef uint64_t any_long __attribute__((aligned(1)));
     X(ARMCI_ACC_DBL, double, double, any_double, ADD)                                              \
     X(ARMCI_ACC_CPL, complexf, float, any_float, ADD_PAIRS)                                        \
     X(ARMCI_ACC_DCP, complexd, double, any_double, ADD_PAIRS)
+/* AVX-512 adds 4 KiB of doubles in 44 ns where AVX2 takes 84, and as fast as AVX2 from 64 KiB on. */
 #ifdef __x86_64__
-#define WIDE __attribute__((target("avx2")))
+#define WIDE   __attribute__((target("avx2")))
+#define WIDEST __attribute__((target("avx512f")))
 #else
 #define WIDE
+#define WIDEST
 #endif
-#define BOTH(code, name, type, source, kind)                                                       \
-    kind(name, type, source, ) kind(name##_wide, type, source, WIDE)
-KINDS(BOTH)
+#define ALL_WIDTHS(code, name, type, source, kind)                                                 \
+    kind(name, type, source, ) kind(name##_wide, type, source, WIDE)                               \
+        kind(name##_widest, type, source, WIDEST)
+KINDS(ALL_WIDTHS)
 ADD_ATOMIC(int_atomic, uint32_t, any_int)
 ADD_ATOMIC(long_atomic, uint64_t, any_long)
 
 #define KIND_CASE(code, name, type, source, kind)                                                  \
     case code:                                                                                     \
-        (is_wide ? add_##name##_wide : add_##name)(to, from, scale, bytes / sizeof(type));         \
+        (width == 2   ? add_##name##_widest                                                        \
+         : width == 1 ? add_##name##_wide                                                          \
+                      : add_##name)(to, from, scale, bytes / sizeof(type));                        \
         break;
 
 /* Under the lock. */
