@@ -1,0 +1,380 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A process group of torch.distributed, in Python: the calls that torch makes, handed to the library as addresses."""
+import collections
+import ctypes
+import os
+import time
+
+import torch
+import torch.distributed as dist
+from torch._C._distributed_c10d import (AllgatherOptions, AllreduceCoalescedOptions, AllreduceOptions, AllToAllOptions,
+                                        BarrierOptions, BroadcastOptions, GatherOptions, ReduceOptions,
+                                        ReduceScatterOptions, ScatterOptions)
+
+from sheaftorch import _library as library
+from sheaftorch._work import Error, Work, Works
+
+TYPES = {torch.bool: 1, torch.uint8: 2, torch.int8: 3, torch.int16: 4, torch.int32: 5, torch.int64: 6, torch.float16: 7,
+         torch.bfloat16: 8, torch.float32: 9, torch.float64: 10, torch.complex64: 11, torch.complex128: 12}
+KEPT = 64  # works that nobody has waited for, and that are over
+COMBINES = ("sum", "avg", "product", "min", "max", "band", "bor", "bxor")
+
+
+def _addresses(tensors):
+    """Two arrays of ctypes: addresses and lengths in bytes."""
+    count = len(tensors)
+    return ((ctypes.c_void_p * count)(*[tensor.data_ptr() for tensor in tensors]),
+            (ctypes.c_size_t * count)(*[_bytes(tensor) for tensor in tensors]))
+
+
+def _bytes(tensor):
+    return tensor.numel() * tensor.element_size()
+
+
+class Group(dist.ProcessGroup):
+    """The members of a group, and a team of OpenSHMEM with memory on each of them."""
+
+    def __init__(self, rank, size, name, seconds, handle):
+        super().__init__(rank, size)
+        self._rank, self._size, self._name, self.seconds, self._handle = rank, size, name, seconds, handle
+        self._process, self._collected, self._kept = os.getpid(), None, collections.deque()
+
+    @classmethod
+    def create(cls, options, _backend_options=None):
+        """What torch calls for init_process_group and new_group, on each member."""
+        rank, size, store = options.group_rank, options.group_size, options.store
+        name = str(options.group_id) or "0"
+        cls._meet(store, rank, size, options.timeout.total_seconds(), name)
+        if rank == 0:
+            store.set("sheaf/job", library.identifier_of_job())
+        pe = library.join_job(store.get("sheaf/job").decode("ascii"), rank, size)
+        store.set(f"sheaf/pe/{rank}", str(pe))
+        pes = [int(store.get(f"sheaf/pe/{other}")) for other in range(size)]
+        if len(set(pes)) != size or max(pes) >= library.size():
+            raise Error(f"rank {rank} of group {name}: the ranks are PEs {pes}, of a job of {library.size()}")
+        handle = library.group(name.encode(), (ctypes.c_int * size)(*pes), size, rank)
+        if not handle:
+            raise Error(f"rank {rank} of group {name}: the group cannot be made: no memory, or a rank has died")
+        return cls(rank, size, name, options.timeout.total_seconds(), handle)
+
+    @staticmethod
+    def _meet(store, rank, size, seconds, name):
+        """All ranks have come, or it is told who is missing. A counter can be looked at without waiting, in any store."""
+        end = time.monotonic() + seconds
+        store.add(f"sheaf/here/{rank}", 1)
+        store.add("sheaf/here", 1)
+        while store.add("sheaf/here", 0) < size:
+            if time.monotonic() > end:
+                missing = [other for other in range(size) if store.add(f"sheaf/here/{other}", 0) == 0]
+                raise Error(f"rank {rank} of group {name}: rank {', '.join(map(str, missing))} of {size} has not come "
+                            f"within {seconds:g} s")
+            time.sleep(0.002)
+
+    # What torch asks.
+
+    def rank(self):
+        return self._rank
+
+    def size(self):
+        return self._size
+
+    def getRank(self):
+        return self._rank
+
+    def getSize(self):
+        return self._size
+
+    def getBackendName(self):
+        return "sheaf"
+
+    def name(self):
+        return "sheaf"
+
+    def _get_backend_name(self):
+        return "sheaf"
+
+    @property
+    def _device_types(self):
+        return [torch.device("cpu")]
+
+    def _get_backend(self, _device=None):
+        return self
+
+    @property
+    def supports_splitting(self):
+        return False
+
+    @property
+    def supports_coalescing(self):
+        return False
+
+    def _set_sequence_number_for_group(self):
+        pass
+
+    def _get_sequence_number_for_group(self):
+        return 0
+
+    def abort(self):
+        library.abort(self._handle, f"rank {self._rank} of group {self._name} was aborted".encode())
+
+    # Tensors and works.
+
+    def _refuse(self, call, why):
+        raise ValueError(f"rank {self._rank} of group {self._name}: {call}: {why}")
+
+    def _check(self, call, tensor):
+        if not isinstance(tensor, torch.Tensor):
+            self._refuse(call, f"expected a tensor, and not a {type(tensor).__name__}")
+        if not tensor.is_cpu:
+            self._refuse(call, f"the tensor of {_bytes(tensor)} bytes is on {tensor.device}, and sheaf moves those of the CPU: "
+                               "tensor.cpu(), or another backend for that device")
+        if tensor.layout != torch.strided:
+            self._refuse(call, f"the tensor is {tensor.layout}, and sheaf moves dense ones: tensor.to_dense()")
+        if self._process != os.getpid():
+            self._refuse(call, "this process is a child that the rank has forked: a child is no rank")
+
+    def _only(self, call, tensors):
+        if len(tensors) != 1:
+            self._refuse(call, f"expected a list of one tensor, and not of {len(tensors)}")
+        return tensors[0]
+
+    def _input(self, call, tensor):
+        self._check(call, tensor)
+        return tensor if tensor.is_contiguous() else tensor.contiguous()
+
+    def _output(self, call, tensor, copies):
+        """The tensor, or where it is not contiguous a copy that the end of the work copies back."""
+        self._check(call, tensor)
+        if tensor.is_contiguous():
+            return tensor
+        copies.append((tensor, torch.empty_like(tensor, memory_format=torch.contiguous_format)))
+        return copies[-1][1]
+
+    def _combine(self, call, opts, tensor):
+        reduction = opts.reduceOp
+        combine = int(getattr(reduction, "op", reduction))
+        kind = TYPES.get(tensor.dtype, 0)
+        if combine >= len(COMBINES):
+            self._refuse(call, f"{reduction} is not supported")
+        if not library.combines(kind, combine):
+            self._refuse(call, f"{COMBINES[combine]} of {tensor.dtype} is not supported")
+        return combine
+
+    def _finish(self, work):
+        """Keeps the work. A caller in C++, such as DistributedDataParallel, has no reference to the object of Python, and
+        a program may drop one whose tensors are still read and written."""
+        kept = self._kept
+        while kept and (kept[0].is_met or (len(kept) > KEPT and kept[0].is_completed())):
+            kept.popleft()
+        kept.append(work)
+        if self._collected is not None:
+            self._collected.append(work)
+        return work
+
+    def _one(self, kind, tensor, combine, root, ins, outs, tensors, result, copies=(), source=None):
+        """ins and outs blocks, all of the length of tensor or source, one behind the other."""
+        source = tensor if source is None else source
+        bytes_ = _bytes(source) if ins == 1 or outs != 1 else _bytes(tensor)
+        operation = library.call(self._handle, kind, TYPES.get(tensor.dtype, 0), combine, root, bytes_, ins,
+                                 source.data_ptr(), outs, tensor.data_ptr())
+        return self._finish(Work(self, operation, tensors, result, copies))
+
+    def _many(self, kind, ins, outs, result, copies=(), combine=0, root=0, bytes_=0, tag=0):
+        """Blocks of any addresses and lengths."""
+        request = library.Request(kind=kind, combine=combine, root=root, tag=tag, bytes=bytes_)
+        request.type = TYPES.get((ins or outs)[0].dtype, 0)
+        keep = [_addresses(tensors) for tensors in (ins, outs)]
+        for part, tensors, (addresses, lengths) in zip((request.in_, request.out), (ins, outs), keep):
+            part.count = len(tensors)
+            part.addresses, part.lengths = ctypes.addressof(addresses), ctypes.addressof(lengths)
+        operation = library.begin(self._handle, request)
+        return self._finish(Work(self, operation, (ins, outs), result, copies))
+
+    def _all(self, works, result):
+        if len(works) == 1:
+            return works[0]
+        self._kept.append(Works(works, result))
+        return self._kept[-1]
+
+    def _same(self, call, tensors, bytes_, count, what):
+        """As many tensors as there are ranks, all of the same length."""
+        if len(tensors) != count:
+            self._refuse(call, f"{what} has {len(tensors)} tensors, and the group {count} ranks")
+        for index, tensor in enumerate(tensors):
+            if _bytes(tensor) != bytes_:
+                self._refuse(call, f"{what}[{index}] has {_bytes(tensor)} bytes, and {bytes_} are expected")
+
+    def _blocks(self, call, tensors):
+        """Tensors that lie one behind the other are one block for the library; that is not needed."""
+        return [self._input(call, tensor) for tensor in tensors]
+
+    def _outputs(self, call, tensors, copies):
+        return [self._output(call, tensor, copies) for tensor in tensors]
+
+    # Collectives.
+
+    def barrier(self, opts=BarrierOptions()):
+        operation = library.call(self._handle, library.BARRIER, 0, 0, 0, 0, 0, None, 0, None)
+        return self._finish(Work(self, operation, None, []))
+
+    def broadcast(self, tensors, opts=BroadcastOptions()):
+        tensor, root, copies = self._only("broadcast", tensors), self._root("broadcast", opts.rootRank), []
+        if root == self._rank:
+            data = self._input("broadcast", tensor)
+            return self._one(library.BROADCAST, data, 0, root, 1, 0, data, tensors)
+        data = self._output("broadcast", tensor, copies)
+        return self._one(library.BROADCAST, data, 0, root, 0, 1, data, tensors, copies)
+
+    def _root(self, call, root):
+        if not 0 <= root < self._size:
+            self._refuse(call, f"rank {root} is none of the group's {self._size}")
+        return root
+
+    def _allreduce(self, call, tensor, opts, result):
+        copies, combine = [], self._combine(call, opts, tensor)
+        data = self._output(call, tensor, copies)
+        if copies:
+            data.copy_(tensor)
+        return self._one(library.ALLREDUCE, data, combine, 0, 1, 1, data, result, copies)
+
+    def allreduce(self, tensors, opts=AllreduceOptions()):
+        return self._allreduce("all_reduce", self._only("all_reduce", tensors), opts, tensors)
+
+    def allreduce_coalesced(self, tensors, opts=AllreduceCoalescedOptions()):
+        return self._all([self._allreduce("all_reduce_coalesced", tensor, opts, [tensor]) for tensor in tensors], tensors)
+
+    def reduce(self, tensors, opts=ReduceOptions()):
+        tensor, root, copies = self._only("reduce", tensors), self._root("reduce", opts.rootRank), []
+        combine = self._combine("reduce", opts, tensor)
+        if root != self._rank:
+            data = self._input("reduce", tensor)
+            return self._one(library.REDUCE, data, combine, root, 1, 0, data, tensors)
+        data = self._output("reduce", tensor, copies)
+        if copies:
+            data.copy_(tensor)
+        return self._one(library.REDUCE, data, combine, root, 1, 1, data, tensors, copies)
+
+    def _allgather(self, call, outputs, tensor):
+        copies, data = [], self._input(call, tensor)
+        self._same(call, outputs, _bytes(data), self._size, "the output")
+        outs = self._outputs(call, outputs, copies)
+        return self._many(library.ALLGATHER, [data], outs, outputs, copies, bytes_=_bytes(data))
+
+    def allgather(self, output_lists, inputs, opts=AllgatherOptions()):
+        tensor = self._only("all_gather", inputs)
+        return self._allgather("all_gather", self._only("all_gather", output_lists), tensor)
+
+    def allgather_coalesced(self, output_lists, inputs, opts=AllgatherOptions()):
+        works = [self._allgather("all_gather_coalesced", [outputs[index] for outputs in output_lists], tensor)
+                 for index, tensor in enumerate(inputs)]
+        return self._all(works, [tensor for outputs in output_lists for tensor in outputs])
+
+    def _allgather_base(self, output, tensor, opts=AllgatherOptions()):
+        copies, data = [], self._input("all_gather_into_tensor", tensor)
+        if _bytes(output) != _bytes(data) * self._size:
+            self._refuse("all_gather_into_tensor", f"the output has {_bytes(output)} bytes, and {self._size} ranks give "
+                                                   f"{_bytes(data)} each")
+        out = self._output("all_gather_into_tensor", output, copies)
+        return self._one(library.ALLGATHER, out, 0, 0, 1, self._size, (data, out), [output], copies, data)
+
+    all_gather_single = _allgather_base
+
+    def allgather_into_tensor_coalesced(self, outputs, inputs, opts=AllgatherOptions()):
+        return self._all([self._allgather_base(*pair) for pair in zip(outputs, inputs)], outputs)
+
+    all_gather_single_coalesced = allgather_into_tensor_coalesced
+
+    def gather(self, output_lists, inputs, opts=GatherOptions()):
+        root, copies, outs, outputs = self._root("gather", opts.rootRank), [], [], []
+        data = self._input("gather", self._only("gather", inputs))
+        if root == self._rank:
+            outputs = self._only("gather", output_lists)
+            self._same("gather", outputs, _bytes(data), self._size, "the output")
+            outs = self._outputs("gather", outputs, copies)
+        return self._many(library.GATHER, [data], outs, outputs, copies, root=root, bytes_=_bytes(data))
+
+    def scatter(self, outputs, input_lists, opts=ScatterOptions()):
+        root, copies, ins = self._root("scatter", opts.rootRank), [], []
+        out = self._output("scatter", self._only("scatter", outputs), copies)
+        if root == self._rank:
+            ins = self._blocks("scatter", self._only("scatter", input_lists))
+            self._same("scatter", ins, _bytes(out), self._size, "the input")
+        return self._many(library.SCATTER, ins, [out], outputs, copies, root=root, bytes_=_bytes(out))
+
+    def _reduce_scatter(self, call, output, tensors, opts):
+        copies, combine = [], self._combine(call, opts, output)
+        out, ins = self._output(call, output, copies), self._blocks(call, tensors)
+        self._same(call, ins, _bytes(out), self._size, "the input")
+        return self._many(library.REDUCE_SCATTER, ins, [out], [output], copies, combine, bytes_=_bytes(out))
+
+    def reduce_scatter(self, outputs, input_lists, opts=ReduceScatterOptions()):
+        output, tensors = self._only("reduce_scatter", outputs), self._only("reduce_scatter", input_lists)
+        return self._reduce_scatter("reduce_scatter", output, tensors, opts)
+
+    def _reduce_scatter_base(self, output, tensor, opts=ReduceScatterOptions()):
+        copies, combine = [], self._combine("reduce_scatter_tensor", opts, output)
+        data = self._input("reduce_scatter_tensor", tensor)
+        if _bytes(data) != _bytes(output) * self._size:
+            self._refuse("reduce_scatter_tensor", f"the input has {_bytes(data)} bytes, and {self._size} ranks receive "
+                                                  f"{_bytes(output)} each")
+        out = self._output("reduce_scatter_tensor", output, copies)
+        return self._one(library.REDUCE_SCATTER, out, combine, 0, self._size, 1, (data, out), [output], copies, data)
+
+    reduce_scatter_single = _reduce_scatter_base
+
+    def reduce_scatter_tensor_coalesced(self, outputs, inputs, opts=ReduceScatterOptions()):
+        return self._all([self._reduce_scatter_base(*pair, opts) for pair in zip(outputs, inputs)], outputs)
+
+    reduce_scatter_single_coalesced = reduce_scatter_tensor_coalesced
+
+    def alltoall(self, outputs, inputs, opts=AllToAllOptions()):
+        copies, ins = [], self._blocks("all_to_all", inputs)
+        for what, tensors in (("the input", inputs), ("the output", outputs)):
+            if len(tensors) != self._size:
+                self._refuse("all_to_all", f"{what} has {len(tensors)} tensors, and the group {self._size} ranks")
+        return self._many(library.ALLTOALL, ins, self._outputs("all_to_all", outputs, copies), outputs, copies)
+
+    def _split(self, tensor, sizes, what):
+        """Views of the parts of the first dimension."""
+        rows = tensor.shape[0] if tensor.dim() else 0
+        if not sizes:
+            sizes = [rows // self._size] * self._size
+        if len(sizes) != self._size or sum(sizes) != rows:
+            self._refuse("all_to_all_single", f"the {what}'s first dimension has {rows} elements, which are not split among "
+                                              f"{self._size} ranks by {list(sizes)}")
+        return list(torch.split(tensor, list(sizes)))
+
+    def alltoall_base(self, output, tensor, output_sizes, input_sizes, opts=AllToAllOptions()):
+        copies, data = [], self._input("all_to_all_single", tensor)
+        out = self._output("all_to_all_single", output, copies)
+        ins, outs = self._split(data, input_sizes, "input"), self._split(out, output_sizes, "output")
+        return self._many(library.ALLTOALL, ins, outs, [output], copies)
+
+    all_to_all_single = alltoall_base
+
+    # Messages.
+
+    def send(self, tensors, rank, tag=0):
+        data = self._input("send", self._only("send", tensors))
+        return self._many(library.SEND, [data], [], tensors, root=self._root("send", rank), bytes_=_bytes(data), tag=tag)
+
+    def _receive(self, tensors, rank, tag):
+        copies = []
+        out = self._output("recv", self._only("recv", tensors), copies)
+        return self._many(library.RECV, [], [out], tensors, copies, root=rank, bytes_=_bytes(out), tag=tag)
+
+    def recv(self, tensors, rank, tag=0):
+        return self._receive(tensors, self._root("recv", rank), tag)
+
+    def recv_anysource(self, tensors, tag=0):
+        return self._receive(tensors, -1, tag)
+
+    # Several calls as one.
+
+    def _start_coalescing(self, _device=None):
+        self._collected = []
+
+    def _end_coalescing(self, works=None):
+        collected, self._collected = self._collected or [], None
+        return Works(collected, []) if collected else None
+

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""libsheaf_torch, by ctypes: its functions, and this process as a PE."""
+import ctypes
+import hashlib
+import multiprocessing.util
+import os
+import sys
+from ctypes import c_char_p, c_double, c_int, c_int64, c_long, c_size_t, c_void_p
+
+DONE, PENDING, FAILED = range(3)
+BARRIER, BROADCAST, ALLREDUCE, REDUCE, ALLGATHER, GATHER, SCATTER, REDUCE_SCATTER, ALLTOALL, SEND, RECV = range(11)
+
+
+class List(ctypes.Structure):
+    _fields_ = [("count", c_int), ("base", c_void_p), ("bytes", c_size_t), ("addresses", c_void_p), ("lengths", c_void_p)]
+
+
+class Request(ctypes.Structure):
+    _fields_ = [("kind", c_int), ("type", c_int), ("combine", c_int), ("root", c_int), ("tag", c_int64),
+                ("bytes", c_size_t), ("in_", List), ("out", List)]
+
+
+# A rank that is killed leaves the others running: they have an exception.
+os.environ.setdefault("SHEAF_FAILURES", "report")
+_path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libsheaf_torch.so")
+_quick = ctypes.PyDLL(_path)  # short calls keep Python's lock
+_library = ctypes.CDLL(_path)
+
+
+def _function(name, result, *arguments, of=_quick):
+    function = getattr(of, "sheaf_torch_" + name)
+    function.restype, function.argtypes = result, arguments
+    return function
+
+
+call = _function("call", c_void_p, c_void_p, c_int, c_int, c_int, c_int, c_size_t, c_int, c_void_p, c_int, c_void_p)
+begin = _function("begin", c_void_p, c_void_p, ctypes.POINTER(Request))
+test = _function("test", c_int, c_void_p)
+text = _function("text", c_char_p, c_void_p)
+source = _function("source", c_int, c_void_p)
+release = _function("release", None, c_void_p)
+combines = _function("combines", c_int, c_int, c_int)
+is_up = _function("is_up", c_int)
+size = _function("size", c_int)
+wait = _function("wait", c_int, c_void_p, c_long, of=_library)
+expire = _function("expire", None, c_void_p, c_double, of=_library)
+abort = _function("abort", None, c_void_p, c_char_p, of=_library)
+group = _function("group", c_void_p, c_char_p, c_void_p, c_int, c_int, of=_library)
+_start = _function("start", c_int, c_char_p, c_int, c_int, of=_library)
+_identifier = _function("identifier", c_int, c_char_p)
+_end = _function("end", None, of=_library)
+_finalize = _function("finalize", None, of=_library)
+
+_job = ""  # names the job that this process is in
+
+
+def _leave():
+    """At the end of the process. A child of multiprocessing ends by os._exit, where the library does not see it."""
+    _end()
+    if multiprocessing.parent_process() is not None and sys.exc_info()[0] is None:
+        _finalize()
+
+
+def _begin_job(identifier, rank, ranks, job):
+    global _job
+    pe = _start(identifier, rank, ranks)
+    if pe < 0:
+        raise RuntimeError(f"rank {rank} of {ranks} cannot join the job: see the line above")
+    _job = job
+    multiprocessing.util.Finalize(None, _leave, exitpriority=100)
+    return pe
+
+
+def identifier_of_job():
+    """What rank 0 tells the others: the identifier of a new job, or which job it is in already."""
+    if "SHEAF_JOB" in os.environ:
+        return "oshrun"
+    if is_up():
+        return "again " + _job
+    made = ctypes.create_string_buffer(513)
+    if _identifier(made) != 0:
+        raise RuntimeError("rank 0 cannot begin a job: see the line above")
+    return made.value.decode("ascii")
+
+
+def join_job(identifier, rank, ranks):
+    """The PE that this process is, in the job that rank 0 has named."""
+    if is_up():
+        if identifier not in ("oshrun", "again " + _job):
+            raise RuntimeError(f"rank {rank} is in another job than rank 0: a process joins one job, with all ranks of "
+                               "its first group of the backend sheaf; make the default group one of sheaf")
+        return _start(None, rank, ranks)
+    if identifier == "oshrun":
+        return _begin_job(None, rank, ranks, "")
+    if identifier.startswith("again "):
+        raise RuntimeError(f"rank {rank} is in no job, and rank 0 is in one of others: make the default group one of "
+                           "sheaf, which all ranks join")
+    return _begin_job(identifier.encode("ascii"), rank, ranks, hashlib.sha256(identifier.encode("ascii")).hexdigest())

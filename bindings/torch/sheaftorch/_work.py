@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a call of torch.distributed returns: something to wait for."""
+import datetime
+import queue
+import threading
+import time
+
+import torch
+import torch.distributed as dist
+from torch._C._distributed_c10d import Work as _Work
+
+from sheaftorch import _library
+
+SLICE = 200  # milliseconds after which Python looks for signals
+
+
+class Error(getattr(dist, "DistBackendError", RuntimeError)):
+    """A call that cannot be completed: its text names the rank, the group and the call."""
+
+
+class Work(_Work):
+    """One operation of the library. tensors: what it reads and writes; copies: pairs (tensor, contiguous copy), to be
+    copied back at the end; result: what torch calls the result."""
+
+    def __init__(self, group, operation, tensors, result, copies=()):
+        super().__init__()
+        if not operation:
+            raise MemoryError("no memory for an operation")
+        self._group, self._operation, self._tensors, self._copies = group, operation, tensors, copies
+        self._result, self._state, self._error, self._future = result, _library.PENDING, None, None
+        self._lock = threading.Lock()
+        self.is_met = False
+
+    def _end(self, state):
+        """Once, by whoever sees the end first."""
+        with self._lock:
+            if self._state != _library.PENDING:
+                return
+            if state == _library.FAILED:
+                self._error = Error(_library.text(self._operation).decode())
+            else:
+                self._source = _library.source(self._operation)
+                for tensor, copy in self._copies:
+                    tensor.copy_(copy)
+            self._state = state
+            _library.release(self._operation)
+            self._operation = self._tensors = None
+
+    def _look(self):
+        if self._state == _library.PENDING:
+            with self._lock:
+                state = _library.test(self._operation) if self._operation else _library.PENDING
+            if state != _library.PENDING:
+                self._end(state)
+        return self._state
+
+    def _wait(self, seconds):
+        operation, begun = self._operation, None
+        while self._state == _library.PENDING:
+            state = _library.wait(operation, SLICE)
+            if state != _library.PENDING:
+                self._end(state)
+                return
+            begun = begun or time.monotonic() - SLICE / 1000
+            if time.monotonic() - begun > seconds:
+                _library.expire(operation, seconds)
+
+    def wait(self, timeout=None):
+        if self._state == _library.PENDING:
+            limit = timeout.total_seconds() if isinstance(timeout, datetime.timedelta) else 0
+            self._wait(limit if limit > 0 else self._group.seconds)
+        self.is_met = True
+        if self._error:
+            raise self._error
+        return True
+
+    def synchronize(self):
+        self.wait()
+
+    def is_completed(self):
+        return self._look() != _library.PENDING
+
+    def is_success(self):
+        return self._look() == _library.DONE
+
+    def exception(self):
+        return self._error
+
+    def result(self):
+        return self._result
+
+    def source_rank(self):
+        return self._source
+
+    _source_rank = source_rank
+
+    def get_future(self):
+        self.is_met = True
+        if self._future is None:
+            self._future = torch.futures.Future()
+            if self._look() == _library.PENDING:
+                _completions.put(self)
+            else:
+                self._complete()
+        return self._future
+
+    def _complete(self):
+        try:
+            self.wait()
+            self._future.set_result(self._result)
+        except Exception as error:  # of whatever kind: it belongs to the one who waits
+            self._future.set_exception(error)
+
+
+class Works(_Work):
+    """Several works as one."""
+
+    def __init__(self, works, result):
+        super().__init__()
+        self._works, self._result, self._future, self.is_met = works, result, None, False
+
+    def wait(self, timeout=None):
+        self.is_met = True
+        for work in self._works:
+            work.wait(timeout)
+        return True
+
+    def synchronize(self):
+        self.wait()
+
+    def is_completed(self):
+        return all([work.is_completed() for work in self._works])
+
+    def is_success(self):
+        return all([work.is_success() for work in self._works])
+
+    def exception(self):
+        return next((work.exception() for work in self._works if work.exception()), None)
+
+    def result(self):
+        return self._result
+
+    get_future = Work.get_future
+    _complete = Work._complete
+
+    def _look(self):
+        return _library.DONE if self.is_completed() else _library.PENDING
+
+
+class _Completions:
+    """A thread of Python that ends the futures of works, in the order in which they were asked for."""
+
+    def __init__(self):
+        self._works, self._thread, self._lock = queue.SimpleQueue(), None, threading.Lock()
+
+    def put(self, work):
+        self._works.put(work)
+        with self._lock:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="sheaf-futures", daemon=True)
+                self._thread.start()
+
+    def _run(self):
+        while True:
+            self._works.get()._complete()
+
+
+_completions = _Completions()

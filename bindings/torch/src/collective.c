@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the collectives write to their areas and read from others', step by step. A member that has
+ * more to tell than an area holds tells it in parts, one a step.
+ */
+#include "torch.h"
+
+#include <string.h>
+
+#define ALIGNED 64
+
+/* Up to these bytes each member combines everything by itself; beyond, each combines a share, which
+ * the others fetch in a second step. */
+#define WHOLE 8192
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Bytes of one block in a step, where an area holds as many blocks as there are members. */
+static size_t block_part(const struct sheaf_group *group)
+{
+    return SHEAF_TORCH_CHUNK / (size_t)group->size / ALIGNED * ALIGNED;
+}
+
+static bool is_split(const struct sheaf_operation *operation)
+{
+    return operation->kind == SHEAF_SCATTER || operation->kind == SHEAF_REDUCE_SCATTER ||
+           operation->kind == SHEAF_ALLTOALL;
+}
+
+static bool is_shared(const struct sheaf_operation *operation)
+{
+    bool combines = operation->kind == SHEAF_ALLREDUCE || operation->kind == SHEAF_REDUCE;
+    return combines && operation->bytes > WHOLE && operation->group->size > 1;
+}
+
+static size_t part(const struct sheaf_operation *operation)
+{
+    return is_split(operation) ? block_part(operation->group) : SHEAF_TORCH_CHUNK;
+}
+
+/* most: the longest block of an alltoall. */
+size_t sheaf_collective_steps(const struct sheaf_operation *operation, size_t most)
+{
+    size_t longest = operation->kind == SHEAF_ALLTOALL ? most : operation->bytes;
+    size_t parts = longest / part(operation) + (longest % part(operation) != 0);
+    parts = parts ? parts : 1;
+    return is_shared(operation) ? 2 * parts : parts;
+}
+
+/* Where in its block the step begins; and how many bytes of a block of so many it moves. */
+static size_t step_start(const struct sheaf_operation *operation)
+{
+    return (is_shared(operation) ? operation->index / 2 : operation->index) * part(operation);
+}
+
+static size_t step_bytes(const struct sheaf_operation *operation, size_t block)
+{
+    size_t start = step_start(operation);
+    return start < block ? least(block - start, part(operation)) : 0;
+}
+
+/* The share of rank, when all combine: whole lines of elements. */
+static size_t share_start(const struct sheaf_operation *operation, size_t bytes, int rank)
+{
+    size_t lines = (bytes + ALIGNED - 1) / ALIGNED, members = (size_t)operation->group->size;
+    return least(lines * (size_t)rank / members * ALIGNED, bytes);
+}
+
+static void fill_blocks(struct sheaf_operation *operation, char *area)
+{
+    for (int i = 0; i < operation->ins; i++) {
+        size_t bytes = step_bytes(operation, operation->in[i].bytes);
+        if (bytes)
+            memcpy(area + (size_t)i * block_part(operation->group),
+                   operation->in[i].address + step_start(operation), bytes);
+    }
+}
+
+void sheaf_collective_fill(struct sheaf_operation *operation)
+{
+    struct sheaf_group *group = operation->group;
+    char *area = sheaf_memory_area(group, group->step);
+    if (is_split(operation)) {
+        fill_blocks(operation, area);
+        return;
+    }
+    bool is_second = is_shared(operation) && operation->index % 2;
+    size_t bytes = operation->ins ? step_bytes(operation, operation->in[0].bytes) : 0;
+    if (bytes && !is_second)
+        memcpy(area, operation->in[0].address + step_start(operation), bytes);
+}
+
+/* Combines bytes at offset of all members' areas into out. */
+static void combine(struct sheaf_operation *operation, size_t offset, size_t bytes, char *out)
+{
+    struct sheaf_group *group = operation->group;
+    const void *sources[group->size];
+    char *area = sheaf_memory_area(group, group->step) + offset, *free = group->scratch;
+    for (int i = 0; i < group->size; i++) {
+        sources[i] = sheaf_memory_at(group, i, area);
+        if (!sources[i]) {
+            sheaf_memory_read(group, i, free, area, bytes);
+            sources[i] = free;
+            free += (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
+        }
+    }
+    sheaf_memory_complete(group);
+    sheaf_combine(operation->type, operation->combine, out, sources, group->size,
+                  bytes / sheaf_combine_size(operation->type));
+}
+
+/* The share goes to the next step's area, which nobody reads any more. */
+static void combine_share(struct sheaf_operation *operation)
+{
+    struct sheaf_group *group = operation->group;
+    size_t bytes = step_bytes(operation, operation->bytes);
+    size_t start = share_start(operation, bytes, group->rank);
+    size_t end = share_start(operation, bytes, group->rank + 1);
+    combine(operation, start, end - start, sheaf_memory_area(group, group->step + 1) + start);
+}
+
+static void fetch_shares(struct sheaf_operation *operation)
+{
+    struct sheaf_group *group = operation->group;
+    size_t bytes = step_bytes(operation, operation->bytes);
+    char *out = operation->out[0].address + step_start(operation);
+    char *area = sheaf_memory_area(group, group->step);
+    for (int i = 0; i < group->size; i++) {
+        int rank = (group->rank + i) % group->size;
+        size_t start = share_start(operation, bytes, rank),
+               end = share_start(operation, bytes, rank + 1);
+        sheaf_memory_read(group, rank, out + start, area + start, end - start);
+    }
+}
+
+static void drain_combined(struct sheaf_operation *operation)
+{
+    bool has_result = operation->outs > 0;
+    if (is_shared(operation) && operation->index % 2 == 0)
+        combine_share(operation);
+    else if (is_shared(operation) && has_result)
+        fetch_shares(operation);
+    else if (!is_shared(operation) && has_result)
+        combine(operation, 0, step_bytes(operation, operation->bytes),
+                operation->out[0].address + step_start(operation));
+}
+
+/* From rank's area to block out[index]; offset: of the area. */
+static void drain_block(struct sheaf_operation *operation, int rank, int index, size_t offset)
+{
+    struct sheaf_group *group = operation->group;
+    size_t bytes = step_bytes(operation, operation->out[index].bytes);
+    sheaf_memory_read(group, rank, operation->out[index].address + step_start(operation),
+                      sheaf_memory_area(group, group->step) + offset, bytes);
+}
+
+static void drain_blocks(struct sheaf_operation *operation, size_t offset)
+{
+    struct sheaf_group *group = operation->group;
+    for (int i = 0; i < operation->outs; i++)
+        drain_block(operation, (group->rank + i) % group->size, (group->rank + i) % group->size,
+                    offset);
+}
+
+/* Reads what this member has of all others in this step. */
+void sheaf_collective_drain(struct sheaf_operation *operation)
+{
+    struct sheaf_group *group = operation->group;
+    size_t own = (size_t)group->rank * block_part(group);
+    switch (operation->kind) {
+    case SHEAF_ALLREDUCE:
+    case SHEAF_REDUCE:
+        drain_combined(operation);
+        break;
+    case SHEAF_BROADCAST:
+        if (operation->outs)
+            drain_block(operation, operation->root, 0, 0);
+        break;
+    case SHEAF_SCATTER:
+        drain_block(operation, operation->root, 0, own);
+        break;
+    case SHEAF_REDUCE_SCATTER:
+        combine(operation, own, step_bytes(operation, operation->bytes),
+                operation->out[0].address + step_start(operation));
+        break;
+    case SHEAF_ALLGATHER:
+    case SHEAF_GATHER:
+        drain_blocks(operation, 0);
+        break;
+    case SHEAF_ALLTOALL:
+        drain_blocks(operation, own);
+        break;
+    default:
+        break;
+    }
+    sheaf_memory_complete(group);
+}

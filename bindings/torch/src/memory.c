@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A member's block, and how others' are written and read: by loads and stores within a host, by put
+ * and get between hosts. Addresses are the caller's own; the block is symmetric.
+ *
+ *   announcements[2][size] notices[size] noticed inbound[size] outbound[size] | boxes[size][2] |
+ * areas[2]
+ */
+#include "torch.h"
+
+#include <string.h>
+
+#define LINE 64
+#define PAGE 4096
+
+static size_t round_up(size_t bytes, size_t to)
+{
+    return (bytes + to - 1) / to * to;
+}
+
+static char *words(struct sheaf_group *group, size_t per_member)
+{
+    return group->mine + (size_t)group->size * per_member;
+}
+
+#define NOTICES  (2 * sizeof(struct sheaf_announcement))
+#define INBOUND  (NOTICES + sizeof(struct sheaf_notice))
+#define OUTBOUND (INBOUND + sizeof(struct sheaf_inbound))
+#define END      (OUTBOUND + sizeof(struct sheaf_outbound))
+
+/* Of all members' blocks; sets where this group's parts begin. */
+size_t sheaf_memory_bytes(struct sheaf_group *group)
+{
+    size_t size = (size_t)group->size;
+    group->boxes = round_up(size * END + LINE, PAGE);
+    group->areas = group->boxes + size * 2 * SHEAF_TORCH_MESSAGE;
+    return group->areas + 2 * SHEAF_TORCH_CHUNK;
+}
+
+struct sheaf_announcement *sheaf_memory_table(struct sheaf_group *group, uint64_t step, int rank)
+{
+    struct sheaf_announcement *table = (struct sheaf_announcement *)group->mine;
+    return table + (step & 1) * (size_t)group->size + rank;
+}
+
+struct sheaf_notice *sheaf_memory_notice(struct sheaf_group *group, int rank)
+{
+    return (struct sheaf_notice *)words(group, NOTICES) + rank;
+}
+
+struct sheaf_inbound *sheaf_memory_inbound(struct sheaf_group *group, int rank)
+{
+    return (struct sheaf_inbound *)words(group, INBOUND) + rank;
+}
+
+struct sheaf_outbound *sheaf_memory_outbound(struct sheaf_group *group, int rank)
+{
+    return (struct sheaf_outbound *)words(group, OUTBOUND) + rank;
+}
+
+uint64_t *sheaf_memory_noticed(struct sheaf_group *group)
+{
+    return (uint64_t *)words(group, END);
+}
+
+/* Where the messages to rank are handed over. */
+char *sheaf_memory_box(struct sheaf_group *group, int rank, uint64_t part)
+{
+    return group->mine + group->boxes + ((size_t)rank * 2 + (part & 1)) * SHEAF_TORCH_MESSAGE;
+}
+
+char *sheaf_memory_area(struct sheaf_group *group, uint64_t step)
+{
+    return group->mine + group->areas + (step & 1) * SHEAF_TORCH_CHUNK;
+}
+
+/* Rank's copy of an address of the caller's block; NULL where it is of another host. */
+void *sheaf_memory_at(struct sheaf_group *group, int rank, const void *address)
+{
+    return group->peers[rank] ? group->peers[rank] + ((const char *)address - group->mine) : NULL;
+}
+
+/* Writes bytes and then value, to the word that rank looks at. */
+void sheaf_memory_write(struct sheaf_group *group, int rank, void *dest, const void *source,
+                        size_t bytes, uint64_t *word, uint64_t value)
+{
+    if (group->peers[rank]) {
+        if (bytes)
+            memcpy(sheaf_memory_at(group, rank, dest), source, bytes);
+        __atomic_store_n((uint64_t *)sheaf_memory_at(group, rank, word), value, __ATOMIC_RELEASE);
+        return;
+    }
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    if (bytes)
+        shmem_putmem_signal(dest, source, bytes, word, value, SHMEM_SIGNAL_SET, group->pes[rank]);
+    else
+        shmem_signal_set(word, value, group->pes[rank]);
+}
+
+/* The bytes are there after sheaf_memory_complete. */
+void sheaf_memory_read(struct sheaf_group *group, int rank, void *dest, const void *source,
+                       size_t bytes)
+{
+    if (!bytes)
+        return;
+    if (group->peers[rank])
+        memcpy(dest, sheaf_memory_at(group, rank, source), bytes);
+    else
+        shmem_getmem_nbi(dest, source, bytes, group->pes[rank]);
+}
+
+void sheaf_memory_complete(struct sheaf_group *group)
+{
+    if (group->near < group->size)
+        shmem_quiet();
+}
+
+/* Whether another has written value or more to this word of the caller's. */
+bool sheaf_memory_reached(struct sheaf_group *group, uint64_t *word, uint64_t value)
+{
+    if (group->near == group->size)
+        return __atomic_load_n(word, __ATOMIC_ACQUIRE) >= value;
+    return shmem_uint64_test(word, SHMEM_CMP_GE, value);
+}

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * libsheaf_torch: the collectives and messages of torch.distributed over OpenSHMEM's public
+ * interface. The module sheaftorch calls it by ctypes, without Python's lock.
+ *
+ * A group is a team with a block of memory on each member. A collective goes in steps. In each step
+ * a member writes its area, announces the step to all others, waits until all have announced it,
+ * and reads others' areas. There are two areas, used in turns: who has announced step k + 1 has
+ * read all of step k, so that area may be written again.
+ */
+#ifndef SHEAF_TORCH_H
+#define SHEAF_TORCH_H
+
+#include <shmem.h>
+#include <shmemx.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SHEAF_TORCH_CHUNK   (1UL << 20) /* bytes of an area: of a collective's step */
+#define SHEAF_TORCH_MESSAGE (1UL << 16) /* bytes of a part of a message */
+#define SHEAF_TORCH_HEADS   8           /* messages of a pair that are announced and not yet seen */
+#define SHEAF_TORCH_TEXT    240
+
+#define SHEAF_EXPORTED __attribute__((visibility("default"))) /* what the module calls */
+
+enum sheaf_torch_kind {
+    SHEAF_BARRIER,
+    SHEAF_BROADCAST,
+    SHEAF_ALLREDUCE,
+    SHEAF_REDUCE,
+    SHEAF_ALLGATHER,
+    SHEAF_GATHER,
+    SHEAF_SCATTER,
+    SHEAF_REDUCE_SCATTER,
+    SHEAF_ALLTOALL,
+    SHEAF_SEND,
+    SHEAF_RECV,
+    SHEAF_KINDS
+};
+
+/* Elements. SHEAF_BYTES: of any other type of torch's, which are only moved. */
+enum sheaf_torch_type {
+    SHEAF_BYTES,
+    SHEAF_BOOL,
+    SHEAF_UINT8,
+    SHEAF_INT8,
+    SHEAF_INT16,
+    SHEAF_INT32,
+    SHEAF_INT64,
+    SHEAF_FLOAT16,
+    SHEAF_BFLOAT16,
+    SHEAF_FLOAT32,
+    SHEAF_FLOAT64,
+    SHEAF_COMPLEX64,
+    SHEAF_COMPLEX128,
+    SHEAF_TYPES
+};
+
+/* Torch's numbers. SHEAF_AVERAGE: the sum divided by the number of members. */
+enum sheaf_torch_combine {
+    SHEAF_SUM,
+    SHEAF_AVERAGE,
+    SHEAF_PRODUCT,
+    SHEAF_MIN,
+    SHEAF_MAX,
+    SHEAF_AND,
+    SHEAF_OR,
+    SHEAF_XOR,
+    SHEAF_COMBINES
+};
+
+enum sheaf_torch_state { SHEAF_DONE, SHEAF_PENDING, SHEAF_FAILED };
+
+/* What a member announces; step is written last. Of a call's first step kind to bytes must be equal
+ * on all. Of an alltoall bytes is what the member that reads this is sent. */
+struct sheaf_announcement {
+    uint64_t step;
+    uint32_t kind, type, combine, root;
+    uint64_t bytes; /* of a block */
+    uint64_t most;  /* of an alltoall's blocks */
+    uint64_t call;
+    uint64_t unused[2];
+};
+
+/* Why a member takes no further part. */
+struct sheaf_notice {
+    uint64_t is_set;
+    char text[SHEAF_TORCH_TEXT];
+    uint64_t unused;
+};
+
+struct sheaf_head {
+    uint64_t bytes;
+    int64_t tag;
+};
+
+/* Written by the one that sends. */
+struct sheaf_inbound {
+    uint64_t posted, staged; /* messages, parts of messages */
+    uint64_t unused[6];
+    struct sheaf_head heads[SHEAF_TORCH_HEADS];
+};
+
+/* Written by the one that receives: how many heads it has seen, and how many parts it has read; and
+ * how many messages it has granted, of these the last one's number and the bytes that are expected.
+ */
+struct sheaf_outbound {
+    uint64_t taken, pulled, granted, number, bytes;
+    uint64_t unused[3];
+};
+
+struct sheaf_block {
+    char *address;
+    size_t bytes;
+};
+
+struct sheaf_operation {
+    struct sheaf_operation *next;
+    struct sheaf_group *group;
+    enum sheaf_torch_kind kind;
+    enum sheaf_torch_type type;
+    enum sheaf_torch_combine combine;
+    int root; /* of a message: the other rank, or -1 */
+    int64_t tag;
+    uint64_t number; /* of the group's collectives; of a message, in its pair */
+    size_t bytes;    /* of a block */
+    size_t done;     /* bytes of a message */
+    size_t index, steps;
+    bool is_announced;
+    _Atomic int state;
+    char text[SHEAF_TORCH_TEXT];
+    int ins, outs;
+    struct sheaf_block *in, *out;
+    struct sheaf_block blocks[];
+};
+
+struct sheaf_queue {
+    struct sheaf_operation *first, **last;
+};
+
+/* A message that another has announced, and for which no receive has been posted. */
+struct sheaf_arrival {
+    struct sheaf_arrival *next;
+    struct sheaf_head head;
+    uint64_t number;
+};
+
+/* This rank's side of the messages with another. */
+struct sheaf_pair {
+    uint64_t sent, posted, staged, granted; /* as the one that sends */
+    uint64_t taken, grants, pulled;         /* as the one that receives */
+    struct sheaf_arrival *arrivals, **last;
+    struct sheaf_operation *sending, *receiving;
+    bool is_wanted;
+};
+
+struct sheaf_group {
+    struct sheaf_group *next;
+    char name[64];
+    shmem_team_t team;
+    int rank, size, near; /* near: how many members loads and stores reach */
+    int *pes;
+    char *mine, **peers; /* the members' blocks; NULL: of another host */
+    size_t table, areas, boxes;
+    uint64_t step, call;
+    int seen;        /* members that have announced the step, in order */
+    uint64_t looked; /* when, for deaths and notices */
+    bool has_failed;
+    char text[SHEAF_TORCH_TEXT];
+    char *scratch; /* others' areas, of other hosts */
+    struct sheaf_queue collectives, messages;
+    struct sheaf_pair *pairs;
+};
+
+/* job.c */
+extern struct sheaf_group *sheaf_job_groups;
+extern int sheaf_job_pending;    /* operations that have not ended */
+extern uint64_t sheaf_job_moves; /* steps and parts that have been made */
+void sheaf_job_lock(void);
+void sheaf_job_unlock(void);
+bool sheaf_job_guard(void (*call)(void *), void *argument);
+void sheaf_job_pause(unsigned turn);
+uint64_t sheaf_job_ns(void);
+void sheaf_job_work_began(void);
+void sheaf_job_waits(int more);
+bool sheaf_job_has_waiters(void);
+void sheaf_job_end_operation(struct sheaf_operation *operation, const char *text);
+bool sheaf_job_idle(uint64_t ns);
+void sheaf_job_sleep(long ns);
+void sheaf_job_close(void);
+bool sheaf_job_is_closed(void);
+void sheaf_job_count(int pes);
+
+/* memory.c */
+size_t sheaf_memory_bytes(struct sheaf_group *group);
+struct sheaf_announcement *sheaf_memory_table(struct sheaf_group *group, uint64_t step, int rank);
+struct sheaf_notice *sheaf_memory_notice(struct sheaf_group *group, int rank);
+struct sheaf_inbound *sheaf_memory_inbound(struct sheaf_group *group, int rank);
+struct sheaf_outbound *sheaf_memory_outbound(struct sheaf_group *group, int rank);
+uint64_t *sheaf_memory_noticed(struct sheaf_group *group);
+char *sheaf_memory_box(struct sheaf_group *group, int rank, uint64_t part);
+char *sheaf_memory_area(struct sheaf_group *group, uint64_t step);
+void *sheaf_memory_at(struct sheaf_group *group, int rank, const void *address);
+void sheaf_memory_write(struct sheaf_group *group, int rank, void *dest, const void *source,
+                        size_t bytes, uint64_t *word, uint64_t value);
+void sheaf_memory_read(struct sheaf_group *group, int rank, void *dest, const void *source,
+                       size_t bytes);
+void sheaf_memory_complete(struct sheaf_group *group);
+bool sheaf_memory_reached(struct sheaf_group *group, uint64_t *word, uint64_t value);
+
+/* group.c */
+void sheaf_group_fail(struct sheaf_group *group, const char *text);
+void sheaf_group_tell(struct sheaf_group *group, const char *text);
+bool sheaf_group_look(struct sheaf_group *group);
+void sheaf_group_bury(void);
+bool sheaf_group_lost(struct sheaf_group *group, int rank, char *text, size_t size);
+void sheaf_group_announce(struct sheaf_group *group, const struct sheaf_operation *operation,
+                          size_t most);
+bool sheaf_group_is_here(struct sheaf_group *group);
+
+/* describe.c */
+void sheaf_describe(const struct sheaf_operation *operation, char *text, size_t size);
+void sheaf_describe_missing(struct sheaf_operation *operation, double seconds, char *text,
+                            size_t size);
+bool sheaf_describe_difference(struct sheaf_operation *operation, char *text, size_t size);
+
+/* collective.c */
+size_t sheaf_collective_steps(const struct sheaf_operation *operation, size_t most);
+void sheaf_collective_fill(struct sheaf_operation *operation);
+void sheaf_collective_drain(struct sheaf_operation *operation);
+
+/* combine.c */
+size_t sheaf_combine_size(enum sheaf_torch_type type);
+bool sheaf_combine_has(enum sheaf_torch_type type, enum sheaf_torch_combine combine);
+void sheaf_combine(enum sheaf_torch_type type, enum sheaf_torch_combine combine, void *out,
+                   const void *const *sources, int count, size_t elements);
+
+/* message.c */
+void sheaf_message_post(struct sheaf_operation *operation);
+void sheaf_message_turn(struct sheaf_group *group);
+void sheaf_message_look(struct sheaf_group *group);
+
+/* operation.c */
+void sheaf_operation_turn_all(void *unused);
+
+#endif

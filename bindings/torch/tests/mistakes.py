@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""mistakes.py CASE...: one rank of a program with mistakes, each in a group of its own. It prints the exceptions."""
+import datetime
+import os
+import signal
+import sys
+import time
+
+import torch
+import torch.distributed as dist
+
+import sheaftorch
+
+RANK = int(os.environ["RANK"])
+
+
+def another_call(group):
+    if RANK == 1:
+        dist.broadcast(torch.zeros(4), 0, group)
+    else:
+        dist.all_reduce(torch.zeros(4), group=group)
+
+
+def another_length(group):
+    dist.all_reduce(torch.zeros(4 + RANK), group=group)
+
+
+def another_type(group):
+    dist.all_reduce(torch.zeros(4, dtype=torch.int32 if RANK else torch.float32), group=group)
+
+
+def another_root(group):
+    dist.broadcast(torch.zeros(4), RANK, group)
+
+
+def another_split(group):
+    dist.all_to_all_single(torch.zeros(4), torch.zeros(4), [2, 2], [1, 3] if RANK else [2, 2], group)
+
+
+def afterwards(group):
+    """A group that has failed says why, for each call."""
+    try:
+        another_length(group)
+    except sheaftorch.Error:
+        pass
+    dist.barrier(group)
+
+
+def message_length(group):
+    if RANK == 0:
+        dist.send(torch.zeros(4), 1, group)
+    else:
+        dist.recv(torch.zeros(5), 0, group)
+
+
+def aborted(group):
+    if RANK == 0:
+        group.abort()
+    dist.all_reduce(torch.zeros(4), group=group)
+
+
+def other_device(group):
+    dist.all_reduce(torch.zeros(4, device="meta"), group=group)
+
+
+def sparse(group):
+    group.allreduce([torch.zeros(4).to_sparse()])
+
+
+def unequal_outputs(group):
+    dist.all_gather([torch.zeros(4), torch.zeros(5)], torch.zeros(4), group)
+
+
+def not_so_many(group):
+    dist.all_to_all([torch.zeros(4)], [torch.zeros(4)], group)
+
+
+def no_such_reduction(group):
+    dist.all_reduce(torch.zeros(4), dist.ReduceOp.BAND, group)
+
+
+def splits(group):
+    dist.all_to_all_single(torch.zeros(4), torch.zeros(4), [1, 1], [2, 2], group)
+
+
+def late(group):
+    """Rank 1 does not come within the group's timeout."""
+    dist.barrier(group)
+    if RANK != 1:
+        dist.all_reduce(torch.zeros(4), group=group)
+    time.sleep(4)
+
+
+def killed(group):
+    if RANK == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    begun = time.monotonic()
+    try:
+        dist.all_reduce(torch.zeros(4), group=group)
+    finally:
+        print(f"after {time.monotonic() - begun:.3f} s")
+
+
+def killed_before_a_message(group):
+    if RANK == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    dist.recv(torch.zeros(4), 1, group)
+
+
+def killed_in_the_middle(group):
+    """Of many long ones."""
+    for turn in range(1000):
+        dist.all_reduce(torch.zeros(1_000_000), group=group)
+        if RANK == 1 and turn == 3:
+            dist.all_reduce(torch.zeros(1_000_000), group=group, async_op=True)
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+def left(group):
+    """Rank 1 ends without the call that the others make."""
+    if RANK != 1:
+        dist.all_reduce(torch.zeros(4), group=group)
+
+
+def tell(case, function, *arguments):
+    try:
+        function(*arguments)
+        print(f"{case}: no exception", flush=True)
+    except Exception as error:
+        print(f"{case}: {type(error).__name__}: {error}", flush=True)
+
+
+def missing(_group):
+    pass
+
+
+def main():
+    seconds = 2 if sys.argv[1] in ("late", "missing") else 30
+    if sys.argv[1] == "missing" and RANK == 1:
+        time.sleep(4)
+        return
+    tell("start", lambda: dist.init_process_group("sheaf", timeout=datetime.timedelta(seconds=seconds)))
+    for case in sys.argv[1:]:
+        if dist.is_initialized():
+            group = dist.new_group(timeout=datetime.timedelta(seconds=seconds))
+            dist.barrier(group)
+            tell(case, globals()[case], group)
+
+
+main()

@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""One rank: each call of torch.distributed by sheaf and by gloo, or by what it must give. Started by run.py."""
+import datetime
+import os
+import sys
+import time
+
+import torch
+import torch.distributed as dist
+
+import sheaftorch  # noqa: F401: makes the backend known
+
+SIZES = (1, 1000, 4099, 300_001)
+REDUCED = {torch.float32: 20_001, torch.float64: 5000, torch.int32: 5000, torch.int64: 5001, torch.uint8: 1000, torch.int8: 77}
+
+
+def values(count, dtype, seed):
+    generator = torch.Generator().manual_seed(seed)
+    if dtype.is_floating_point:
+        return torch.randn(count, generator=generator, dtype=torch.float64).to(dtype)
+    return torch.randint(0, 100, (count,), generator=generator).to(dtype)
+
+
+def equal(got, expected, what):
+    if got.dtype.is_floating_point:
+        fits = torch.allclose(got.double(), expected.double(), rtol=1e-5, atol=1e-5)
+    else:
+        fits = torch.equal(got, expected)
+    assert fits, f"rank {dist.get_rank()}: {what}: {got[:5]} and {expected[:5]}"
+
+
+class Checks:
+    def __init__(self, group, gloo, ranks):
+        self.group, self.gloo, self.ranks = group, gloo, ranks
+        self.size, self.me = len(ranks), ranks.index(dist.get_rank())
+
+    def both(self, call, tensors, what):
+        """call(tensors, group) by both backends, on tensors that are equal before."""
+        others = [tensor.clone() for tensor in tensors]
+        call(tensors, self.group)
+        call(others, self.gloo)
+        for tensor, other in zip(tensors, others):
+            equal(tensor, other, what)
+
+    def test_allreduce(self):
+        for dtype, count in REDUCED.items():
+            for op in (dist.ReduceOp.SUM, dist.ReduceOp.PRODUCT, dist.ReduceOp.MIN, dist.ReduceOp.MAX):
+                if op == dist.ReduceOp.PRODUCT and dtype not in (torch.float64, torch.int64):
+                    continue
+                self.both(lambda t, g, op=op: dist.all_reduce(t[0], op, g), [values(count, dtype, self.me)],
+                          f"all_reduce {dtype} {op}")
+        for count in SIZES:
+            self.both(lambda t, g: dist.all_reduce(t[0], group=g), [values(count, torch.float32, self.me)], f"all_reduce {count}")
+        for op in (dist.ReduceOp.BAND, dist.ReduceOp.BOR, dist.ReduceOp.BXOR):
+            self.both(lambda t, g, op=op: dist.all_reduce(t[0], op, g), [values(99, torch.int32, self.me)], f"all_reduce {op}")
+
+    def test_halves(self):
+        """Added as float32, and rounded once."""
+        for dtype in (torch.float16, torch.bfloat16):
+            for count in (3, 70_000):
+                all_values = [values(count, dtype, rank) for rank in range(self.size)]
+                all_values[0][:3] = torch.tensor([float("inf"), 6e-8, 0.0])
+                total = all_values[0].float()
+                for one in all_values[1:]:
+                    total += one.float()
+                mine = all_values[self.me].clone()
+                dist.all_reduce(mine, group=self.group)
+                assert torch.equal(mine, total.to(dtype)), (dtype, count, mine[:9], total[:9].to(dtype))
+        mean = torch.full((5,), float(self.me))
+        dist.all_reduce(mean, getattr(dist.ReduceOp, "AVG"), self.group)
+        equal(mean, torch.full((5,), (self.size - 1) / 2), "avg")
+        either = torch.tensor([self.me == 0, False, True])
+        dist.all_reduce(either, dist.ReduceOp.MAX, self.group)
+        assert either.tolist() == [True, False, True]
+        turning = torch.tensor([1j * (self.me + 1)])
+        dist.all_reduce(turning, group=self.group)
+        assert turning.item() == 1j * self.size * (self.size + 1) / 2
+
+    def test_halves_round(self):
+        """As torch's own conversions do, over the whole range."""
+        every = torch.arange(-32768, 32768, dtype=torch.int32).to(torch.int16)
+        for dtype in (torch.float16, torch.bfloat16):
+            mine = every.view(dtype) if self.me == 0 else torch.zeros(65536, dtype=dtype)
+            before = every.view(dtype).float() + 0.0
+            mine = mine.clone()
+            dist.all_reduce(mine, group=self.group)
+            assert torch.equal(torch.nan_to_num(mine.float(), 7), torch.nan_to_num(before, 7)), dtype
+            scaled = values(65536, torch.float32, 3) * torch.logspace(-9, 6, 65536)
+            parts = [scaled.to(dtype), (scaled * 0.37).to(dtype)]
+            mine = parts[self.me].clone() if self.me < 2 else torch.zeros(65536, dtype=dtype)
+            dist.all_reduce(mine, group=self.group)
+            expected = parts[0].float() + parts[1].float() if self.size > 1 else parts[0].float()
+            assert torch.equal(mine, expected.to(dtype)), dtype
+
+    def test_broadcast(self):
+        for root in self.ranks:
+            for count in SIZES:
+                self.both(lambda t, g: dist.broadcast(t[0], root, g), [values(count, torch.float32, self.me)], "broadcast")
+        strange = torch.arange(12).reshape(3, 4).t() * (self.me == 0)
+        strange = strange.t().contiguous().t()
+        dist.broadcast(strange, self.ranks[0], self.group)
+        assert torch.equal(strange, torch.arange(12).reshape(3, 4).t())
+        objects = [{"rank": self.me}]
+        dist.broadcast_object_list(objects, self.ranks[0], self.group)
+        assert objects == [{"rank": 0}]
+
+    def test_reduce(self):
+        for root in self.ranks:
+            for count in SIZES:
+                mine = values(count, torch.float32, self.me)
+                dist.reduce(mine, root, group=self.group)
+                if dist.get_rank() == root:
+                    equal(mine, sum(values(count, torch.float32, rank) for rank in range(self.size)), "reduce")
+
+    def test_allgather(self):
+        for count in SIZES:
+            outs = [torch.zeros(count) for _ in range(self.size)]
+            self.both(lambda t, g: dist.all_gather(t[1:], t[0], g), [values(count, torch.float32, self.me), *outs], "all_gather")
+            all_of_them = torch.zeros(count * self.size, dtype=torch.int64)
+            into = getattr(dist, "all_gather_into_tensor", None) or dist._all_gather_base
+            into(all_of_them, values(count, torch.int64, self.me), self.group)
+            equal(all_of_them, torch.cat([values(count, torch.int64, rank) for rank in range(self.size)]), "into_tensor")
+        objects = [None] * self.size
+        dist.all_gather_object(objects, "x" * self.me, self.group)
+        assert objects == ["x" * rank for rank in range(self.size)]
+
+    def test_gather_scatter(self):
+        for root in self.ranks:
+            for count in SIZES:
+                mine, all_of_them = values(count, torch.float32, self.me), None
+                if dist.get_rank() == root:
+                    all_of_them = [torch.zeros(count) for _ in range(self.size)]
+                dist.gather(mine, all_of_them, root, self.group)
+                for rank, one in enumerate(all_of_them or []):
+                    equal(one, values(count, torch.float32, rank), "gather")
+                back = torch.zeros(count)
+                dist.scatter(back, all_of_them, root, self.group)
+                equal(back, mine, "scatter")
+
+    def test_reduce_scatter(self):
+        for count in SIZES:
+            ins = [values(count, torch.float32, self.me * 100 + rank) for rank in range(self.size)]
+            expected = sum(values(count, torch.float32, rank * 100 + self.me) for rank in range(self.size))
+            out = torch.zeros(count)
+            dist.reduce_scatter(out, ins, group=self.group)
+            equal(out, expected, "reduce_scatter")
+            into = getattr(dist, "reduce_scatter_tensor", None) or dist._reduce_scatter_base
+            into(out.zero_(), torch.cat(ins), group=self.group)
+            equal(out, expected, "reduce_scatter_tensor")
+
+    def test_alltoall(self):
+        for count in SIZES:
+            ins = [values(count + rank, torch.float32, self.me * 100 + rank) for rank in range(self.size)]
+            outs = [torch.zeros(count + self.me) for _ in range(self.size)]
+            dist.all_to_all(outs, ins, self.group)
+            for rank, one in enumerate(outs):
+                equal(one, values(count + self.me, torch.float32, rank * 100 + self.me), "all_to_all")
+            whole = torch.zeros(count * self.size)
+            dist.all_to_all_single(whole, torch.arange(count * self.size) + 1000.0 * self.me, group=self.group)
+            expected = [torch.arange(count) + self.me * count + 1000.0 * rank for rank in range(self.size)]
+            equal(whole, torch.cat(expected), "all_to_all_single")
+        sizes = [(self.me + rank) % 3 for rank in range(self.size)]
+        out = torch.zeros(sum(sizes), 2)
+        dist.all_to_all_single(out, torch.full((sum(sizes), 2), float(self.me)), sizes, sizes, self.group)
+        assert out[:, 1].tolist() == [float(rank) for rank in range(self.size) for _ in range(sizes[rank])]
+
+    def test_messages(self):
+        after, before = self.ranks[(self.me + 1) % self.size], self.ranks[self.me - 1]
+        for count in SIZES:
+            got = torch.zeros(count)
+            works = [dist.irecv(got, before, self.group), dist.isend(values(count, torch.float32, self.me), after, self.group)]
+            for work in works:
+                work.wait()
+            equal(got, values(count, torch.float32, (self.me - 1) % self.size), "recv")
+        # More than are announced at once, received in the other order of tags.
+        works = [dist.isend(torch.tensor([tag]), after, self.group, tag) for tag in range(30)]
+        for tag in reversed(range(30)):
+            got = torch.zeros(1, dtype=torch.int64)
+            dist.recv(got, before, self.group, tag)
+            assert got.item() == tag
+        for work in works:
+            work.wait()
+        got = torch.zeros(3)
+        if self.me == 0:
+            senders = set()
+            for _ in range(self.size - 1):
+                senders.add(dist.recv(got, group=self.group))
+            assert senders == set(self.ranks[1:]), senders
+        else:
+            dist.send(torch.ones(3), self.ranks[0], self.group)
+        ops = [dist.P2POp(dist.isend, torch.ones(2), after, self.group), dist.P2POp(dist.irecv, got[:2], before, self.group)]
+        for work in dist.batch_isend_irecv(ops):
+            work.wait()
+
+    def test_async(self):
+        """Several under way at once, waited for in another order; futures; a work that is dropped."""
+        tensors = [values(count, torch.float32, self.me) for count in SIZES]
+        works = [dist.all_reduce(tensor, group=self.group, async_op=True) for tensor in tensors]
+        for work in reversed(works):
+            work.wait()
+            assert work.is_completed()
+        for tensor, count in zip(tensors, SIZES):
+            equal(tensor, sum(values(count, torch.float32, rank) for rank in range(self.size)), "async all_reduce")
+        tensor = torch.ones(4)
+        doubled = dist.all_reduce(tensor, group=self.group, async_op=True).get_future().then(lambda f: f.value()[0] * 2)
+        assert doubled.wait().tolist() == [2.0 * self.size] * 4
+        dist.all_reduce(torch.ones(1_000_000), group=self.group, async_op=True)
+        dist.barrier(self.group)
+
+    def test_nobody_waits(self):
+        """A call goes on while its rank computes, or waits for something else."""
+        tensor = torch.ones(1_000_000)
+        work = dist.all_reduce(tensor, group=self.group, async_op=True)
+        end = time.monotonic() + 20
+        while not (tensor == self.size).all() and time.monotonic() < end:
+            time.sleep(0.001)
+        assert (tensor == self.size).all()
+        work.wait()
+
+
+def check(group, gloo, ranks):
+    checks = Checks(group, gloo, ranks)
+    for name in dir(checks):
+        if name.startswith("test_"):
+            getattr(checks, name)()
+
+
+def crossing_groups(size):
+    """Two groups with members in common, whose calls are made in different orders."""
+    if size < 3:
+        return
+    first, second = dist.new_group([0, 1]), dist.new_group([1, 2])
+    me = dist.get_rank()
+    a, b = torch.ones(1), torch.ones(1)
+    orders = {0: ["a"], 1: ["b", "a"], 2: ["b"]}
+    works = [dist.all_reduce(a, group=first, async_op=True) if which == "a" else
+             dist.all_reduce(b, group=second, async_op=True) for which in orders.get(me, [])]
+    for work in works:
+        work.wait()
+    if me == 1:
+        assert a.item() == b.item() == 2
+
+
+def main():
+    size = int(os.environ["WORLD_SIZE"])
+    dist.init_process_group("sheaf", timeout=datetime.timedelta(seconds=30))
+    assert dist.get_backend() == "sheaf" and dist.get_world_size() == size
+    check(dist.group.WORLD, dist.new_group(backend="gloo"), list(range(size)))
+    crossing_groups(size)
+    if size > 2:
+        ranks = list(range(1, size))
+        group, gloo = dist.new_group(ranks), dist.new_group(ranks, backend="gloo")
+        if dist.get_rank() in ranks:
+            check(group, gloo, ranks)
+    dist.barrier()
+    dist.destroy_process_group()
+    print(f"rank {os.environ['RANK']}: done", flush=True)
+
+
+main()
+sys.exit(0)
