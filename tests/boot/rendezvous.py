@@ -503,6 +503,147 @@ class Mistakes(Meeting):
             one.close()
 
 
+class Branches(Meeting):
+    """Two hosts: processes that call the place of meeting otherwise than the root does have a local socket of their own, as those of
+    another host have. Ranks 2 and above are there."""
+
+    def start(self, rank, size, way="", there=None, **variables):
+        host = "localhost" if (rank > 1 if there is None else there) else "127.0.0.1"
+        where = f"{host}:{self.where.split(':')[1]}"
+        return super().start(rank, size, way, **dict({"SHEAF_SECRET": SECRET, "SHEAF_RENDEZVOUS": where}, **variables))
+
+    def begin(self, size, way, **variables):
+        """All of a job, which has begun. variables: those of a rank, by {}."""
+        job = [self.start(rank, size, way, **{name: value.format(rank) for name, value in variables.items()}) for rank in range(size)]
+        for process in job:
+            self.addCleanup(process.process.communicate)
+            self.addCleanup(process.process.kill)
+            self.assertRegex(process.process.stdout.readline(), "^alive")
+        return job
+
+    def branch(self, size):
+        """The root, and a branch that has reached it."""
+        first, branch = self.start(0, size), self.start(2, size)
+        self.until(lambda: self.reached(first) == 1)
+        return first, branch
+
+    def until(self, condition):
+        until = time.monotonic() + 10
+        while not condition():
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.01)
+
+    def reached(self, process):
+        """How many connections its port has."""
+        inodes = set()
+        for name in os.listdir(f"/proc/{process.process.pid}/fd"):
+            try:
+                inodes.add(os.readlink(f"/proc/{process.process.pid}/fd/{name}"))
+            except OSError:
+                continue
+        port = f":{int(self.where.split(':')[1]):04X}"
+        with open("/proc/net/tcp", encoding="ascii") as table:
+            rows = [line.split() for line in table]
+        return sum(row[1].endswith(port) and row[3] == "01" and f"socket:[{row[9]}]" in inodes for row in rows[1:])
+
+    def test_one_connection(self):
+        """For all processes of another host; and they come in any order."""
+        self.assertEqual(self.reached(self.begin(7, "compute")[0]), 1)
+        self.where = f"127.0.0.1:{free_port()}"
+        dice = random.Random(7)
+        for _ in range(5):
+            self.met(*(self.start(rank, 8) for rank in dice.sample(range(8), 8)))
+
+    def test_status(self):
+        done = self.run_all(*(self.start(rank, 5, "global-exit") for rank in range(5)))
+        self.assertEqual([process.status for process in done], [42] * 5, done)
+
+    def test_same_rank(self):
+        for one, other in ((True, True), (True, False), (False, True)):
+            with self.subTest(one=one, other=other):
+                self.where = f"127.0.0.1:{free_port()}"
+                first, branch = self.branch(5)
+                done = self.run_all(first, branch, self.start(3, 5, there=one), self.start(3, 5, there=other))
+                self.assertEqual([process.status for process in done], [1] * 4, done)
+                self.failed(done[0], r"two processes are rank 3: process \d+ on host .*, and process \d+ on host .* from 0 to 4")
+                self.assertTrue(any("two processes are rank 3" in line for process in done[2:] for line in process.said), done)
+
+    def test_two_sizes(self):
+        first, branch = self.branch(4)
+        done = self.run_all(first, branch, self.start(3, 5))
+        for process in (done[0], done[2]):
+            self.failed(process, "rank 3 on host .* is one of 5 processes, and rank 0 on host .* waits for 4")
+        self.assertEqual([process.status for process in done], [1] * 3, done)
+
+    def test_wrong_secret(self):
+        """At the branch, and the job goes on."""
+        first, branch = self.branch(4)
+        self.failed(self.start(3, 4, SHEAF_SECRET=OTHER).finish(), "rank 3 of 4 .* was refused .*its secret is another one")
+        done = self.run_all(first, branch, self.start(1, 4), self.start(3, 4))
+        self.assertEqual([process.status for process in done], [0] * 4, done)
+        self.assertRegex("".join(done[1].said), "warning: a process on this host was refused .*: it has another secret; rank 2 waits")
+
+    def test_wrong_secret_comes_first(self):
+        """And would be the branch."""
+        wrong = self.start(2, 4, SHEAF_SECRET=OTHER)
+        time.sleep(0.3)
+        rest = [self.start(rank, 4) for rank in range(4)]
+        self.failed(wrong.finish(), "rank 2 of 4 .* was refused .*its secret is another one")
+        done = self.run_all(*rest)
+        self.assertEqual([process.status for process in done], [0] * 4, done)
+
+    def test_missing(self):
+        done = self.run_all(*(self.start(rank, 6, SHEAF_RENDEZVOUS_TIMEOUT="1") for rank in (0, 2, 3)))
+        self.failed(done[0], "3 of 6 processes have not come to .* within 1 s: rank 1, 4-5 is missing")
+        self.assertEqual([(process.status, process.said) for process in done[1:]], [(1, [])] * 2, done)
+
+    def test_no_root(self):
+        done = self.run_all(*(self.start(rank, 4, SHEAF_RENDEZVOUS_TIMEOUT="1") for rank in (2, 3)))
+        for process in done:
+            self.failed(process, f"rank {process in done[1:] and 3 or 2} of 4 .* has not found rank 0 at")
+            self.assertLess(process.seconds, 8)
+
+    def test_killed(self):
+        """While others are missing: a leaf, the branch."""
+        first, branch = self.branch(5)
+        leaf = self.start(3, 5)
+        time.sleep(0.5)
+        leaf.process.kill()
+        self.failed(first.finish(), rf"rank 3 on host .* \(process {leaf.process.pid}\) has died before all 5 processes had met")
+        self.assertEqual([process.status for process in self.run_all(branch, leaf)], [1, -signal.SIGKILL])
+        self.where = f"127.0.0.1:{free_port()}"
+        first, branch = self.branch(5)
+        leaf = self.start(3, 5)
+        time.sleep(0.5)
+        branch.process.kill()
+        self.failed(first.finish(), rf"rank 2 on host .* \(process {branch.process.pid}\) has died before all 5 processes had met")
+        self.failed(leaf.finish(), "rank 2 of this host, by which others meet, has died, .* before all 5 processes had met")
+        branch.finish()
+
+    def test_late(self):
+        job = self.begin(4, "compute")
+        for there in (True, False):
+            late = self.start(3, 4, there=there).finish()
+            self.failed(late, rf"rank 3 on host .* \(process {late.process.pid}\) has come too late to rank 0 at")
+            self.assertLess(late.seconds, 3)
+        self.assertEqual([process.process.poll() for process in job], [None] * 4)
+
+    def test_dies(self):
+        """A leaf, the branch, the root: each on a host of its own, whose ring says nothing."""
+        for victim in (3, 2, 0):
+            with self.subTest(victim=victim):
+                self.where = f"127.0.0.1:{free_port()}"
+                job = self.begin(4, "compute", SHEAF_HOST="host{}", SHEAF_LIFELINE="off", UCX_NET_DEVICES="lo")
+                job[victim].process.kill()
+                done = self.run_all(*job)
+                self.assertEqual(sorted(process.status for process in done), [-signal.SIGKILL, 1, 1, 1], done)
+                said = [line for process in done for line in process.said]
+                self.assertTrue(said, done)
+                for line in said:
+                    self.assertRegex(line, rf"PE {victim} on host host{victim} has died: the job ends")
+                self.assertLess(max(process.seconds for process in done), 12)
+
+
 class Examples(Meeting):
     """What examples/launch has, with what each launcher sets."""
 
@@ -577,7 +718,9 @@ class Starts(Meeting):
                      "SHEAF_RENDEZVOUS": dice.choice((f"127.0.0.1:{free_port()}", self.folder + "/meet"))}
         processes = []
         for rank in dice.sample(range(size), size):
-            own = dict(variables, SHEAF_SECRET=OTHER) if what == "secret" and rank == victim else variables
+            own = dict(variables, SHEAF_SECRET=OTHER) if what == "secret" and rank == victim else dict(variables)
+            if secret and dice.random() < 0.5:  # it is on another host, as it were: Branches
+                own["SHEAF_RENDEZVOUS"] = own["SHEAF_RENDEZVOUS"].replace("127.0.0.1", "localhost")
             if not (what == "late" and rank == victim):
                 processes.append(self.start(rank, size, "", **own))
             if what == "double" and rank == victim:

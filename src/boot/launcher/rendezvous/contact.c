@@ -7,12 +7,14 @@
 #include "base/log.h"
 #include "base/os/host.h"
 #include "base/os/library.h"
+#include "base/sha256.h"
 #include "base/times.h"
 #include "boot/launcher/rendezvous/proof.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <netdb.h>
 #include <poll.h>
 #include <stdio.h>
@@ -120,10 +122,18 @@ static const char *resolve(const char *host, int port, struct sheaf_contacts *co
     return NULL;
 }
 
-/* The socket's name tells nothing that the port does not; whose it is says the kernel. */
+/* The socket's name tells nothing that the place of meeting does not; whose it is says the kernel. With a
+ * secret there is one on each host, and jobs with their roots on different hosts may have the same port. */
 static void name_local(const struct sheaf_rendezvous_plan *plan, char name[INET6_ADDRSTRLEN])
 {
-    snprintf(name, INET6_ADDRSTRLEN, "sheaf-%u-%d", geteuid(), plan->port);
+    unsigned char digest[SHEAF_SHA256_BYTES];
+    uint64_t host;
+    sheaf_hmac_sha256("sheaf branch", 12, plan->host, strlen(plan->host), digest);
+    memcpy(&host, digest, sizeof host);
+    if (plan->secret[0])
+        snprintf(name, INET6_ADDRSTRLEN, "sheaf-%u-%d-%016" PRIx64, geteuid(), plan->port, host);
+    else
+        snprintf(name, INET6_ADDRSTRLEN, "sheaf-%u-%d", geteuid(), plan->port);
 }
 
 /* A file that another user may have written is not read. */
@@ -147,8 +157,7 @@ static const char *find_by_port(const struct sheaf_rendezvous_plan *plan, struct
 {
     char name[INET6_ADDRSTRLEN];
     name_local(plan, name);
-    if (!plan->secret[0])
-        sheaf_contacts_add(contacts, name, 0);
+    sheaf_contacts_add(contacts, name, 0);
     return resolve(plan->host, plan->port, contacts);
 }
 
@@ -192,6 +201,13 @@ static int listen_locally(struct sheaf_listeners *listeners, const char *name, i
     if (fd >= 0)
         add_listener(listeners, fd, true);
     return fd >= 0 ? 0 : -1;
+}
+
+bool sheaf_listeners_open_local(struct sheaf_listeners *listeners, const struct sheaf_contact *local,
+                                const struct sheaf_rendezvous_plan *plan)
+{
+    *listeners = (struct sheaf_listeners){0};
+    return listen_locally(listeners, local->address, SHEAF_BACKLOG + plan->size) == 0;
 }
 
 static bool is_loopback(const char *address)
@@ -284,7 +300,8 @@ static int open_for_port(struct sheaf_listeners *listeners, struct sheaf_rendezv
 {
     char name[INET6_ADDRSTRLEN];
     name_local(plan, name);
-    if (!plan->secret[0] && listen_locally(listeners, name, SHEAF_BACKLOG + plan->size) != 0)
+    bool is_open = listen_locally(listeners, name, SHEAF_BACKLOG + plan->size) == 0;
+    if (!is_open && !plan->secret[0]) /* else a process of this host has come before: it is the branch */
         return -1;
     return listen_at_port(listeners, plan, why);
 }

@@ -33,6 +33,10 @@ struct sheaf_listeners {
  * open then. */
 int sheaf_listeners_open(struct sheaf_listeners *listeners, struct sheaf_rendezvous_plan *plan);
 
+/* Listens at the local socket of this host. False, with errno. */
+bool sheaf_listeners_open_local(struct sheaf_listeners *listeners, const struct sheaf_contact *local,
+                                const struct sheaf_rendezvous_plan *plan);
+
 /* Listens locally and on all interfaces of the job, with a new secret. text tells others how to come. 0, or
  * -1 and errno. */
 int sheaf_listeners_invite(struct sheaf_listeners *listeners, int backlog, char text[SHEAF_INVITATION]);

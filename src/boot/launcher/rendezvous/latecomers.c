@@ -3,13 +3,9 @@
  */
 #include "boot/launcher/rendezvous/latecomers.h"
 
-#include "base/tame.h"
 #include "boot/launcher/rendezvous/guest.h"
-#include "boot/launcher/rendezvous/message.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -77,18 +73,9 @@ static void accept_guest(int listener)
 
 static void answer_guest(struct sheaf_guest *guest)
 {
-    char text[SHEAF_MESSAGE_TEXT];
     enum sheaf_refusal why;
-    if (sheaf_guest_hear(guest, late.plan->secret, &why) != SHEAF_GUEST_PROVEN)
-        return;
-    snprintf(text, sizeof text,
-             "rank %d on host %s (process %d) has come too late to %s: all processes of that job have met, "
-             "and it runs. Give each process a %s of its own, and each job another %s",
-             guest->joining.rank, guest->joining.host, guest->joining.pid, late.plan->root,
-             late.plan->rank_name, late.plan->where_name);
-    sheaf_tame(text, 0);
-    sheaf_message_send(&guest->channel, SHEAF_MESSAGE_END, SHEAF_END_MISSING, text, strlen(text));
-    sheaf_channel_close(&guest->channel);
+    if (sheaf_guest_hear(guest, late.plan->secret, 0, &why) == SHEAF_GUEST_PROVEN)
+        sheaf_guest_tell_late(&guest->channel, &guest->joining, late.plan);
 }
 
 void sheaf_latecomers_answer(uint32_t number)

@@ -19,8 +19,21 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The result of an attempt. */
-enum outcome { JOINED, TRY_AGAIN, FAILED };
+#define MOST_RACES 3
+
+/* The result of an attempt. TRY_AGAIN: later, from the beginning. */
+enum outcome { JOINED, TRY_NEXT, TRY_AGAIN, FAILED };
+
+/* A member on its way. */
+struct member {
+    struct sheaf_rendezvous_plan *plan;
+    struct sheaf_parent *parent;
+    struct sheaf_listeners *listeners;
+    char listens_at[INET6_ADDRSTRLEN]; /* the local socket's name, where this process is to be the branch */
+    int races; /* another one was about to listen at it */
+    uint64_t until_ns;
+    const char *why; /* what the last attempt has met */
+};
 
 /* The next message, within so long; NULL: none has come whole. */
 static const struct sheaf_message *await_message(struct sheaf_channel *channel, uint64_t until_ns)
@@ -36,14 +49,6 @@ static const struct sheaf_message *await_message(struct sheaf_channel *channel, 
         struct pollfd set = {.fd = channel->fd, .events = POLLIN};
         poll(&set, 1, sheaf_times_ms(until_ns - now));
     }
-}
-
-static void print_end(const struct sheaf_channel *channel, const struct sheaf_message *end)
-{
-    char text[SHEAF_MESSAGE_TEXT];
-    snprintf(text, sizeof text, "%.*s", (int)end->bytes, end->bytes ? channel->body : "");
-    sheaf_tame(text, 0);
-    sheaf_message_print_end((enum sheaf_end_reason)end->value, text);
 }
 
 static enum outcome print_refusal(const struct sheaf_rendezvous_plan *plan, int refusal)
@@ -80,39 +85,51 @@ static enum outcome refused(const struct sheaf_rendezvous_plan *plan,
                             const struct sheaf_message *answer)
 {
     bool is_refusal = answer && answer->kind == SHEAF_MESSAGE_REFUSED && answer->bytes == 0;
-    return is_refusal && plan->way == SHEAF_MEET_AT_PORT ? print_refusal(plan, answer->value)
-                                                         : TRY_AGAIN;
+    return is_refusal && plan->way == SHEAF_MEET_AT_PORT ? print_refusal(plan, answer->value) : TRY_NEXT;
 }
 
-static enum outcome shake_hands(const struct sheaf_rendezvous_plan *plan,
-                                struct sheaf_channel *root)
+/* The name of a parent that is not the root. */
+static void name_parent(struct sheaf_parent *parent, int welcome)
 {
+    if (welcome > 0)
+        snprintf(parent->name, sizeof parent->name, "rank %d of this host, by which others meet,",
+                 welcome - 1);
+}
+
+/* A branch answers once it has reached the root itself. */
+static enum outcome shake_hands(const struct member *member, bool is_local)
+{
+    const struct sheaf_rendezvous_plan *plan = member->plan;
+    struct sheaf_channel *channel = &member->parent->channel;
     struct sheaf_challenges challenges;
     struct sheaf_hello hello = {.has_secret = plan->secret[0] != '\0'};
     struct sheaf_join join;
     struct sheaf_proof proof;
-    uint64_t until = sheaf_clock_ns() + sheaf_times.guest_silent;
+    uint64_t silent = sheaf_clock_ns() + sheaf_times.guest_silent;
     memcpy(hello.magic, SHEAF_HELLO_MAGIC, sizeof hello.magic);
     if (!sheaf_challenge_make(&hello.challenge))
-        return TRY_AGAIN;
-    sheaf_message_send(root, SHEAF_MESSAGE_HELLO, 0, &hello, sizeof hello);
-    const struct sheaf_message *answer = await_message(root, until);
-    if (!answer && root->error == 0)
+        return TRY_NEXT;
+    sheaf_message_send(channel, SHEAF_MESSAGE_HELLO, 0, &hello, sizeof hello);
+    const struct sheaf_message *answer = await_message(channel, is_local ? member->until_ns : silent);
+    if (!answer && channel->error == 0)
         errno = ETIMEDOUT;
+    if (!answer && is_local)
+        return TRY_AGAIN;
     if (!answer || answer->kind != SHEAF_MESSAGE_CHALLENGE ||
         answer->bytes != sizeof challenges.root)
         return refused(plan, answer);
     challenges.member = hello.challenge;
-    memcpy(&challenges.root, root->body, sizeof challenges.root);
+    memcpy(&challenges.root, channel->body, sizeof challenges.root);
     describe_self(plan, &join.joining);
     sheaf_proof_of_member(plan->secret, &challenges, &join.joining, &join.proof);
-    sheaf_message_send(root, SHEAF_MESSAGE_JOIN, 0, &join, sizeof join);
-    answer = await_message(root, until);
+    sheaf_message_send(channel, SHEAF_MESSAGE_JOIN, 0, &join, sizeof join);
+    answer = await_message(channel, sheaf_clock_ns() + sheaf_times.guest_silent);
     sheaf_proof_of_root(plan->secret, &challenges, &join.joining, &proof);
-    if (answer && answer->kind == SHEAF_MESSAGE_WELCOME && answer->bytes == sizeof proof &&
-        sheaf_proof_is_equal((const struct sheaf_proof *)root->body, &proof))
-        return JOINED;
-    return refused(plan, answer);
+    if (!answer || answer->kind != SHEAF_MESSAGE_WELCOME || answer->bytes != sizeof proof ||
+        !sheaf_proof_is_equal((const struct sheaf_proof *)channel->body, &proof))
+        return refused(plan, answer);
+    name_parent(member->parent, answer->value);
+    return JOINED;
 }
 
 /* Without a secret the root believes processes of this host alone, by the local socket, at which it
@@ -126,96 +143,96 @@ static int prefer_local(const struct sheaf_contact *local, int fd)
     return other;
 }
 
-static enum outcome try_contact(const struct sheaf_rendezvous_plan *plan,
-                                const struct sheaf_contacts *contacts, int which,
-                                struct sheaf_channel *root)
+static enum outcome shake_hands_on(const struct member *member, int fd, bool is_local)
 {
-    int fd = sheaf_contact_connect(&contacts->at[which], sheaf_times.rendezvous_connects);
-    if (fd >= 0 && !plan->secret[0])
-        fd = prefer_local(&contacts->at[0], fd);
-    if (fd < 0)
-        return TRY_AGAIN;
-    sheaf_channel_open(root, fd, sizeof(struct sheaf_message), SHEAF_MESSAGE_JOINS,
+    struct sheaf_channel *channel = &member->parent->channel;
+    sheaf_channel_open(channel, fd, sizeof(struct sheaf_message), SHEAF_MESSAGE_JOINS,
                        sheaf_times.host_unanswered);
-    enum outcome outcome = shake_hands(plan, root);
+    enum outcome outcome = shake_hands(member, is_local);
     if (outcome != JOINED)
-        sheaf_channel_close(root);
+        sheaf_channel_close(channel);
     return outcome;
 }
 
-/* why: what the last attempt has met. */
-static enum outcome try_all(struct sheaf_rendezvous_plan *plan, struct sheaf_channel *root,
-                            uint64_t until_ns, const char **why)
+/* At a port, or without a secret, where there are no branches. */
+static enum outcome try_root(const struct member *member, const struct sheaf_contacts *contacts, int which)
+{
+    int fd = sheaf_contact_connect(&contacts->at[which], sheaf_times.rendezvous_connects);
+    if (fd >= 0 && !member->plan->secret[0])
+        fd = prefer_local(&contacts->at[0], fd);
+    return fd < 0 ? TRY_NEXT : shake_hands_on(member, fd, false);
+}
+
+/* The local socket of this host is the root's, or its branch's. Where nobody listens at it, this process
+ * does from now on, and is the branch once it has reached the root. Another one may have the name and not
+ * listen yet, or never. */
+static enum outcome try_host(struct member *member, const struct sheaf_contact *local)
+{
+    struct sheaf_listeners *listeners = member->listeners;
+    if (listeners->count > 0 && strcmp(member->listens_at, local->address) == 0)
+        return TRY_NEXT;
+    sheaf_listeners_close(listeners, member->plan);
+    int fd = sheaf_contact_connect(local, 0);
+    if (fd >= 0)
+        return shake_hands_on(member, fd, true);
+    if (errno != ECONNREFUSED)
+        return TRY_NEXT;
+    snprintf(member->listens_at, sizeof member->listens_at, "%s", local->address);
+    bool is_taken = !sheaf_listeners_open_local(listeners, local, member->plan) && errno == EADDRINUSE;
+    return is_taken && member->races++ < MOST_RACES ? TRY_AGAIN : TRY_NEXT;
+}
+
+static enum outcome try_all(struct member *member)
 {
     struct sheaf_contacts contacts;
-    enum outcome outcome = TRY_AGAIN;
-    const char *why_none = sheaf_contacts_find(plan, &contacts);
+    enum outcome outcome = TRY_NEXT;
+    const char *why_none = sheaf_contacts_find(member->plan, &contacts);
     if (why_none)
-        *why = why_none;
-    for (int i = 0; i < contacts.count && outcome == TRY_AGAIN && sheaf_clock_ns() < until_ns; i++) {
+        member->why = why_none;
+    for (int i = 0; i < contacts.count && outcome == TRY_NEXT && sheaf_clock_ns() < member->until_ns; i++) {
+        const struct sheaf_contact *contact = &contacts.at[i];
         errno = 0;
-        outcome = try_contact(plan, &contacts, i, root);
-        *why = errno == EPERM             ? "another user's process listens there"
-               : errno && errno != EAGAIN ? strerror(errno)
-                                          : "who listens there is not of this job";
+        outcome = contact->port == 0 && member->plan->secret[0] ? try_host(member, contact)
+                                                                : try_root(member, &contacts, i);
+        member->why = outcome == TRY_AGAIN       ? "the process of this host that was to reach it has ended"
+                      : errno == EPERM           ? "another user's process listens there"
+                      : errno && errno != EAGAIN ? strerror(errno)
+                                                 : "who listens there is not of this job";
     }
     return outcome;
 }
 
-static int late(const struct sheaf_rendezvous_plan *plan, const char *why)
+static void say_late(const struct member *member)
 {
+    const struct sheaf_rendezvous_plan *plan = member->plan;
     sheaf_error("SH408 rank %d of %d on host %s has not found %s within %g s: %s. That process "
                 "%s, or its job was complete or has ended; start all processes within "
                 "SHEAF_RENDEZVOUS_TIMEOUT, with the same %s and a %s each",
                 plan->rank, plan->size, sheaf_os_host_name().text, plan->root,
-                (double)plan->timeout_ns / 1e9, why,
+                (double)plan->timeout_ns / 1e9, member->why,
                 plan->way == SHEAF_MEET_BY_ID ? "has not called shmemx_init_uid, as one of the ranks"
                                               : "has not started",
                 plan->where_name, plan->rank_name);
-    return -1;
 }
 
-/* The root tells that all are there, or that they are not to come; its own time may have begun
- * later. */
-static int await_start(const struct sheaf_rendezvous_plan *plan, struct sheaf_channel *root,
-                       int *root_pe, int *lowest_near)
+int sheaf_member_join(struct sheaf_rendezvous_plan *plan, struct sheaf_parent *parent,
+                      struct sheaf_listeners *listeners)
 {
-    uint64_t until = sheaf_clock_ns() + plan->timeout_ns + sheaf_times.rendezvous_slack;
-    const struct sheaf_message *message = await_message(root, until);
-    if (message && message->kind == SHEAF_MESSAGE_START && message->value >= 0 &&
-        message->value <= plan->rank && message->pe >= 0 && message->pe < plan->size) {
-        *lowest_near = message->value;
-        *root_pe = message->pe;
-        root->most_body = (size_t)plan->size < UINT32_MAX / SHEAF_MESSAGE_FENCES
-                              ? (size_t)plan->size * SHEAF_MESSAGE_FENCES
-                              : UINT32_MAX;
-        return 0;
-    }
-    if (message && message->kind == SHEAF_MESSAGE_END)
-        print_end(root, message);
-    else
-        sheaf_error("SH609 %s has died, or its host is gone, before all %d processes had met: rank %d on "
-                    "host %s ends",
-                    plan->root, plan->size, plan->rank, sheaf_os_host_name().text);
-    sheaf_channel_close(root);
-    return -1;
-}
-
-int sheaf_member_join(struct sheaf_rendezvous_plan *plan, struct sheaf_channel *root, int *root_pe,
-                      int *lowest_near)
-{
-    uint64_t until = sheaf_clock_ns() + plan->timeout_ns, pause = sheaf_times.rendezvous_again;
-    const char *why = "there was no time to try";
-    for (;;) {
-        enum outcome outcome = try_all(plan, root, until, &why);
-        if (outcome == JOINED)
-            return await_start(plan, root, root_pe, lowest_near);
-        if (outcome == FAILED)
-            return -1;
-        if (sheaf_clock_ns() >= until)
-            return late(plan, why);
+    struct member member = {.plan = plan, .parent = parent, .listeners = listeners,
+                            .until_ns = sheaf_clock_ns() + plan->timeout_ns,
+                            .why = "there was no time to try"};
+    uint64_t pause = sheaf_times.rendezvous_again;
+    enum outcome outcome = try_all(&member);
+    while ((outcome == TRY_NEXT || outcome == TRY_AGAIN) && sheaf_clock_ns() < member.until_ns) {
         poll(NULL, 0, sheaf_times_ms(pause));
         if (pause < sheaf_times.rendezvous_again_most)
             pause += pause;
+        outcome = try_all(&member);
     }
+    if (outcome == JOINED)
+        return 0;
+    if (outcome != FAILED)
+        say_late(&member);
+    sheaf_listeners_close(listeners, plan);
+    return -1;
 }

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A process at a rendezvous that is not the root: reaches it, shows the secret, and waits for the
- * others.
+ * A process at a rendezvous that is not the root: reaches the root, or the branch of its host, and shows
+ * the secret.
  */
 #ifndef SHEAF_BOOT_LAUNCHER_RENDEZVOUS_MEMBER_H
 #define SHEAF_BOOT_LAUNCHER_RENDEZVOUS_MEMBER_H
 
-#include "boot/launcher/rendezvous/plan.h"
-#include "hosts/channel.h"
+#include "boot/launcher/rendezvous/branch.h"
 
-/* 0, with the connection to the root; or -1 with the reason printed, here or by another process of
- * this host. */
-int sheaf_member_join(struct sheaf_rendezvous_plan *plan, struct sheaf_channel *root, int *root_pe,
-                      int *lowest_near);
+/* 0: parent has let it in, and is the root where there is a listener, at which this process is to be the
+ * branch of its host. Or -1 with the reason printed. */
+int sheaf_member_join(struct sheaf_rendezvous_plan *plan, struct sheaf_parent *parent,
+                      struct sheaf_listeners *listeners);
 
 #endif

@@ -32,7 +32,7 @@ struct sheaf_hello {
     uint32_t has_secret;
     uint32_t unused;
 };
-#define SHEAF_HELLO_MAGIC "sheafrv1"
+#define SHEAF_HELLO_MAGIC "sheafrv2"
 
 /* What it says of itself. */
 struct sheaf_joining {

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A rendezvous in the place of a launcher: any processes that can reach one of them, the root, are
- * a job. Each has a connection to it for as long as the job lasts. What PEs have put goes to the
- * root and back to everybody with a fence: one message there and one back for each PE. Before the
- * job starts see root.h and member.h.
+ * a job. Each has a connection to its parent for as long as the job lasts: to the branch of its host, which
+ * has one to the root, or to the root itself. What PEs have put goes to the root and back to everybody with
+ * a fence: one message there and one back for each connection. Before the job starts see root.h, branch.h
+ * and member.h.
  */
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/os/host.h"
 #include "base/times.h"
 #include "boot/launcher/launcher.h"
+#include "boot/launcher/rendezvous/branch.h"
 #include "boot/launcher/rendezvous/identifier.h"
 #include "boot/launcher/rendezvous/latecomers.h"
 #include "boot/launcher/rendezvous/member.h"
@@ -34,33 +36,43 @@
 
 #define MOST_READY 64 /* peers at one look */
 
-/* Whom this process has a connection to: the root has one to every other, the others have one to
- * the root. */
+/* A process to which this one has a connection. */
 struct peer {
     struct sheaf_channel channel;
-    int pe, pid;
-    char host[48];
-    bool has_fenced; /* what it has put since the last release is here */
+    int pe;
+    bool has_fenced; /* what it and those below it have put since the last release is here */
     bool is_over;    /* has said CLOSE: its end is no news */
-    bool is_dead;    /* without: until it is told */
-    bool is_told;
-    struct sheaf_key_values fenced;
+    bool is_dead;    /* without */
+};
+
+/* What this process knows of a PE. */
+struct relative {
+    int peer; /* the connection by which it is reached; -1: it is not below this process */
+    int pid;
+    char host[48]; /* of those below */
+    bool is_dead; /* without CLOSE */
 };
 
 static struct {
     pthread_mutex_t lock; /* for fences, the watching thread, and whoever puts or ends the job */
     struct sheaf_rendezvous_plan plan;
-    struct peer *peers;
+    struct peer *peers; /* the parent first, where there is one */
     int count;
-    int events; /* an epoll descriptor over all of them */
-    int released; /* an eventfd: the watching thread may have read what a fence waits for */
+    struct relative *relatives; /* of each PE */
+    int *dead;                  /* PEs, in the order of the news; told: so many of them */
+    int deaths, told;
+    int has_deaths; /* an eventfd: not all of them are told */
+    int events;     /* an epoll descriptor over all of these */
+    int released;   /* an eventfd: the watching thread may have read what a fence waits for */
     bool is_closed;
-    bool has_fenced;             /* this process */
+    bool has_lost_root;          /* the parent has died, or has said that the root has */
+    bool has_fenced;             /* this process, and its parent has not been told */
     unsigned releases;           /* fences that all have come to */
-    struct sheaf_key_values mine;     /* since the last fence */
+    struct sheaf_key_values mine;    /* since the last fence */
+    struct sheaf_key_values fenced;  /* of those below: struct sheaf_fenced and entries, of each PE */
     struct sheaf_key_values *values; /* of each PE, as of the last release */
     int lowest_near;
-} job = {.lock = PTHREAD_MUTEX_INITIALIZER, .events = -1, .released = -1};
+} job = {.lock = PTHREAD_MUTEX_INITIALIZER, .has_deaths = -1, .events = -1, .released = -1};
 
 static int no_memory(void)
 {
@@ -68,22 +80,92 @@ static int no_memory(void)
     return -1;
 }
 
-static bool add_peer(const struct sheaf_channel *channel, int pe, int pid, const char *host)
+static bool watch_events(int fd, uint32_t number)
 {
-    struct peer *peer = &job.peers[job.count];
-    struct epoll_event event = {.events = EPOLLIN, .data.u32 = (uint32_t)job.count++};
-    *peer = (struct peer){.channel = *channel, .pe = pe, .pid = pid};
-    snprintf(peer->host, sizeof peer->host, "%s", host);
-    return epoll_ctl(job.events, EPOLL_CTL_ADD, channel->fd, &event) == 0;
+    struct epoll_event event = {.events = EPOLLIN, .data.u32 = number};
+    return epoll_ctl(job.events, EPOLL_CTL_ADD, fd, &event) == 0;
 }
 
-static int gather_peers(void)
+static void add_relative(int pe, int peer, int pid, const char *host)
+{
+    job.relatives[pe] = (struct relative){.peer = peer, .pid = pid};
+    snprintf(job.relatives[pe].host, sizeof job.relatives[pe].host, "%.47s", host);
+}
+
+static bool add_peer(const struct sheaf_channel *channel, int pe)
+{
+    job.peers[job.count] = (struct peer){.channel = *channel, .pe = pe};
+    return watch_events(channel->fd, (uint32_t)job.count++);
+}
+
+static bool is_there(const struct peer *peer)
+{
+    return peer->channel.is_open && !peer->is_dead && !peer->is_over;
+}
+
+/* NULL: this is the root, or alone. */
+static struct peer *parent_peer(void)
+{
+    return job.plan.is_root || job.count == 0 ? NULL : &job.peers[0];
+}
+
+static void tell_peers(enum sheaf_message_kind kind, int value, const struct peer *but)
+{
+    for (struct peer *peer = job.peers; peer < job.peers + job.count; peer++)
+        if (peer != but && is_there(peer))
+            sheaf_message_send(&peer->channel, kind, value, NULL, 0);
+}
+
+static void raise_event(int event)
+{
+    uint64_t one = 1;
+    ssize_t ignored = write(event, &one, sizeof one);
+    (void)ignored;
+}
+
+/* A branch tells the root of those of its host, and these of the root. */
+static void note_death(int pe)
+{
+    struct peer *parent = parent_peer();
+    struct relative *relative = &job.relatives[pe];
+    if (relative->is_dead)
+        return;
+    relative->is_dead = true;
+    job.dead[job.deaths++] = pe;
+    raise_event(job.has_deaths);
+    if (relative->peer < 0) {
+        job.has_lost_root = true;
+        tell_peers(SHEAF_MESSAGE_DIED, pe, parent);
+    } else if (parent && is_there(parent)) {
+        sheaf_message_send(&parent->channel, SHEAF_MESSAGE_DIED, pe, NULL, 0);
+    }
+}
+
+/* Those that have come to this process, of found; then, on the root, those that have come to them. One of a
+ * branch may have died before START. */
+static int add_peers(const struct sheaf_rendezvous_peer *found, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const struct sheaf_joining *joining = &found[i].joining;
+        if (found[i].number > 0 || joining->rank == job.plan.rank)
+            continue;
+        add_relative(joining->rank, job.count, joining->pid, joining->host);
+        if (!found[i].channel.is_open)
+            note_death(joining->rank);
+        else if (!add_peer(&found[i].channel, joining->rank))
+            return no_memory();
+    }
+    for (int i = 0; i < count; i++)
+        if (found[i].number > 0)
+            add_relative(found[i].joining.rank, job.relatives[found[i].branch].peer, found[i].joining.pid,
+                         found[i].joining.host);
+    return 0;
+}
+
+static int gather_peers(struct sheaf_rendezvous_peer *found)
 {
     int size = job.plan.size;
     struct sheaf_listeners listeners;
-    struct sheaf_rendezvous_peer *found = calloc((size_t)size, sizeof *found);
-    if (!found)
-        return no_memory();
     int failed = 0;
     if (job.plan.way == SHEAF_MEET_BY_ID)
         sheaf_identifier_take(&listeners);
@@ -91,13 +173,8 @@ static int gather_peers(void)
         failed = sheaf_listeners_open(&listeners, &job.plan);
     if (!failed)
         failed = sheaf_root_gather(&job.plan, &listeners, found, &job.lowest_near);
-    for (int rank = 0; rank < size && !failed; rank++) {
-        const struct sheaf_joining *joining = &found[rank].joining;
-        if (rank != job.plan.rank &&
-            !add_peer(&found[rank].channel, rank, joining->pid, joining->host))
-            failed = no_memory();
-    }
-    free(found);
+    if (!failed)
+        failed = add_peers(found, size);
     if (failed || sheaf_image.is_static) /* no thread would see who comes */
         sheaf_listeners_close(&listeners, &job.plan);
     else
@@ -105,13 +182,16 @@ static int gather_peers(void)
     return failed;
 }
 
-static int join_root(void)
+static int join_parent(struct sheaf_rendezvous_peer *leaves)
 {
-    struct sheaf_channel root = {0};
-    int pe;
-    if (sheaf_member_join(&job.plan, &root, &pe, &job.lowest_near) != 0)
+    struct sheaf_parent parent = {.rank = -1};
+    struct sheaf_listeners listeners = {0};
+    if (sheaf_member_join(&job.plan, &parent, &listeners) != 0)
         return -1;
-    return add_peer(&root, pe, 0, job.plan.where) ? 0 : no_memory();
+    int count = sheaf_branch_await_start(&job.plan, &parent, &listeners, leaves, &job.lowest_near);
+    if (count < 0)
+        return -1;
+    return add_peer(&parent.channel, parent.rank) ? add_peers(leaves, count) : no_memory();
 }
 
 static int read_plan(void)
@@ -125,13 +205,40 @@ static int read_plan(void)
 
 static int meet_all(void)
 {
+    size_t size = (size_t)job.plan.size;
     job.events = epoll_create1(EPOLL_CLOEXEC);
     job.released = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    job.values = calloc((size_t)job.plan.size, sizeof *job.values);
-    job.peers = calloc((size_t)job.plan.size, sizeof *job.peers);
-    if (job.events < 0 || job.released < 0 || !job.values || !job.peers)
-        return no_memory();
-    return job.plan.size == 1 ? 0 : job.plan.is_root ? gather_peers() : join_root();
+    job.has_deaths = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    job.values = calloc(size, sizeof *job.values);
+    job.peers = calloc(size, sizeof *job.peers);
+    job.relatives = calloc(size, sizeof *job.relatives);
+    job.dead = calloc(size, sizeof *job.dead);
+    struct sheaf_rendezvous_peer *found = calloc(size, sizeof *found);
+    int failed = 0;
+    for (size_t pe = 0; pe < size && job.relatives; pe++)
+        add_relative((int)pe, -1, 0, job.plan.where);
+    if (job.events < 0 || job.released < 0 || job.has_deaths < 0 || !job.values || !job.peers ||
+        !job.relatives || !job.dead || !found || !watch_events(job.has_deaths, UINT32_MAX))
+        failed = no_memory();
+    else if (size > 1)
+        failed = job.plan.is_root ? gather_peers(found) : join_parent(found);
+    free(found);
+    return failed;
+}
+
+static void close_all(void)
+{
+    int *const fds[] = {&job.events, &job.released, &job.has_deaths};
+    for (size_t i = 0; i < sizeof fds / sizeof *fds; i++) {
+        if (*fds[i] >= 0)
+            close(*fds[i]);
+        *fds[i] = -1;
+    }
+    free(job.values);
+    free(job.peers);
+    free(job.relatives);
+    free(job.dead);
+    job.count = 0;
 }
 
 static int rendezvous_open(int *pe, int *npes)
@@ -142,14 +249,7 @@ static int rendezvous_open(int *pe, int *npes)
     *npes = job.plan.size;
     if (meet_all() == 0)
         return 0;
-    if (job.events >= 0) /* a program may try another identifier */
-        close(job.events);
-    if (job.released >= 0)
-        close(job.released);
-    free(job.values);
-    free(job.peers);
-    job.events = job.released = -1;
-    job.count = 0;
+    close_all(); /* a program may try another identifier */
     return -1;
 }
 
@@ -180,41 +280,23 @@ static int rendezvous_lowest_near(void)
     return job.lowest_near;
 }
 
-/* Where jobs go on when a PE dies the living meet without it. */
-static bool bears_deaths(void)
-{
-    return sheaf_image.control && sheaf_image.control->reports_failures;
-}
-
-static bool is_there(const struct peer *peer)
-{
-    return peer->channel.is_open && !peer->is_dead && !peer->is_over;
-}
-
 /* The lock is held from here on. */
-static void tell_peers(enum sheaf_message_kind kind, int value, const struct peer *but)
+static void drain_event(int event)
 {
-    for (struct peer *peer = job.peers; peer < job.peers + job.count; peer++)
-        if (peer != but && is_there(peer))
-            sheaf_message_send(&peer->channel, kind, value, NULL, 0);
+    uint64_t drained;
+    ssize_t ignored = read(event, &drained, sizeof drained);
+    (void)ignored;
 }
 
 static void lose_peer(struct peer *peer)
 {
-    if (peer->is_over) { /* its end is no news: no event either */
-        epoll_ctl(job.events, EPOLL_CTL_DEL, peer->channel.fd, NULL);
+    epoll_ctl(job.events, EPOLL_CTL_DEL, peer->channel.fd, NULL);
+    if (peer->is_over) { /* its end is no news */
         sheaf_channel_close(&peer->channel);
-    } else {
-        peer->is_dead = true;
+        return;
     }
-}
-
-/* Wakes the thread that waits in a fence. */
-static void wake_fence(void)
-{
-    uint64_t one = 1;
-    ssize_t ignored = write(job.released, &one, sizeof one);
-    (void)ignored;
+    peer->is_dead = true;
+    note_death(peer->pe);
 }
 
 /* Of each PE how many bytes, and these. What does not fit is no release. */
@@ -233,29 +315,66 @@ static bool take_release(const char *body, size_t bytes)
         bytes -= part;
     }
     job.releases++;
-    wake_fence();
+    raise_event(job.released); /* wakes the thread that waits in a fence */
     return bytes == 0;
 }
 
-/* What a peer says. The root passes on what is for all. */
+/* For those below. */
+static void pass_release(const void *body, size_t bytes)
+{
+    for (struct peer *peer = job.peers; peer < job.peers + job.count; peer++)
+        if (peer != parent_peer() && is_there(peer))
+            sheaf_message_send(&peer->channel, SHEAF_MESSAGE_RELEASE, 0, body, bytes);
+}
+
+/* Whether a PE is below that peer; of the parent: whether it is not below this process. */
+static bool is_below(const struct peer *peer, uint32_t pe)
+{
+    int number = peer == parent_peer() ? -1 : (int)(peer - job.peers);
+    return pe < (uint32_t)job.plan.size && job.relatives[pe].peer == number;
+}
+
+/* What a peer and those below it have put. */
+static bool take_fence(struct peer *peer, const char *body, size_t bytes)
+{
+    struct sheaf_fenced fenced;
+    for (size_t at = 0; at < bytes; at += fenced.bytes) {
+        if (bytes - at < sizeof fenced)
+            return false;
+        memcpy(&fenced, body + at, sizeof fenced);
+        at += sizeof fenced;
+        if (!is_below(peer, fenced.rank) || fenced.bytes > bytes - at)
+            return false;
+    }
+    bool is_first = !peer->has_fenced;
+    peer->has_fenced = true;
+    return is_first && sheaf_key_values_add(&job.fenced, body, bytes);
+}
+
+/* What a peer says. */
 static void read_message(struct peer *peer)
 {
     const struct sheaf_message *message = sheaf_message_of(&peer->channel);
-    bool is_taken = true;
+    const char *body = peer->channel.body;
+    bool is_parent = peer == parent_peer(), is_taken = true;
     if (message->kind == SHEAF_MESSAGE_ABORT) {
-        if (job.plan.is_root)
-            tell_peers(SHEAF_MESSAGE_ABORT, message->value, peer);
+        tell_peers(SHEAF_MESSAGE_ABORT, message->value, peer);
         _exit(message->value & 0xff);
     } else if (message->kind == SHEAF_MESSAGE_CLOSE) {
         peer->is_over = true;
-    } else if (message->kind == SHEAF_MESSAGE_FENCE && job.plan.is_root) {
-        is_taken =
-            !peer->has_fenced && sheaf_key_values_add(&peer->fenced, peer->channel.body, message->bytes);
-        peer->has_fenced = true;
-    } else if (message->kind == SHEAF_MESSAGE_RELEASE && !job.plan.is_root) {
-        is_taken = take_release(peer->channel.body, message->bytes);
-    } else {
-        is_taken = false;
+        if (is_parent)
+            tell_peers(SHEAF_MESSAGE_CLOSE, 0, peer);
+    } else if (message->kind == SHEAF_MESSAGE_DIED && is_below(peer, (uint32_t)message->value)) {
+        note_death(message->value);
+    } else if (message->kind == SHEAF_MESSAGE_FENCE && !is_parent) {
+        is_taken = take_fence(peer, body, message->bytes);
+    } else if (message->kind == SHEAF_MESSAGE_RELEASE && is_parent) {
+        is_taken = take_release(body, message->bytes);
+        if (is_taken)
+            pass_release(body, message->bytes);
+    } else { /* those two may have been on their way when all were there */
+        is_taken = !is_parent &&
+                   (message->kind == SHEAF_MESSAGE_LEAF || message->kind == SHEAF_MESSAGE_LEAF_LOST);
     }
     if (!is_taken)
         lose_peer(peer);
@@ -275,50 +394,69 @@ static void read_peer(struct peer *peer)
     }
 }
 
-/* The part of one PE in a release. */
-static bool add_part(struct sheaf_key_values *release, const struct sheaf_key_values *part)
+/* Where jobs go on when a PE dies the living meet without it. */
+static bool bears_deaths(void)
 {
-    uint32_t bytes = (uint32_t)part->bytes;
-    return sheaf_key_values_add(release, &bytes, sizeof bytes) &&
-           sheaf_key_values_add(release, part->entries, part->bytes);
+    return sheaf_image.control && sheaf_image.control->reports_failures;
 }
 
-static struct peer *peer_of(int pe)
-{
-    int place =
-        pe -
-        (pe > job.plan.rank); /* the root has a place for every PE but itself, in their order */
-    return &job.peers[place];
-}
-
+/* Whether this process, and all below it, have come to the fence. */
 static bool all_have_fenced(void)
 {
     bool all = job.has_fenced;
     for (const struct peer *peer = job.peers; peer < job.peers + job.count && all; peer++)
-        all = peer->has_fenced || peer->is_over || (peer->is_dead && bears_deaths());
+        all = peer == parent_peer() || peer->has_fenced || peer->is_over ||
+              (peer->is_dead && bears_deaths());
     return all;
 }
 
-/* By the root, once all have come to the fence. */
-static void release_peers(void)
+static bool add_part(struct sheaf_key_values *list, const void *head, size_t head_bytes,
+                     const struct sheaf_key_values *part)
 {
+    return sheaf_key_values_add(list, head, head_bytes) &&
+           sheaf_key_values_add(list, part->entries, part->bytes);
+}
+
+/* Of each PE how many bytes, and these, from what has been fenced. False without memory. */
+static bool fill_release(struct sheaf_key_values *release)
+{
+    struct sheaf_key_values *parts = calloc((size_t)job.plan.size, sizeof *parts);
+    struct sheaf_fenced fenced;
+    bool has_room = parts != NULL;
+    for (size_t at = 0; at < job.fenced.bytes && parts; at += fenced.bytes) {
+        memcpy(&fenced, job.fenced.entries + at, sizeof fenced);
+        at += sizeof fenced;
+        parts[fenced.rank] = (struct sheaf_key_values){job.fenced.entries + at, fenced.bytes};
+    }
+    for (int pe = 0; pe < job.plan.size && has_room; pe++) {
+        uint32_t bytes = (uint32_t)parts[pe].bytes;
+        has_room = add_part(release, &bytes, sizeof bytes, &parts[pe]);
+    }
+    free(parts);
+    return has_room;
+}
+
+/* Once this process and all below it have come to the fence: the root releases all, a branch tells it. */
+static void pass_fence(void)
+{
+    struct peer *parent = parent_peer();
+    const struct sheaf_fenced own = {(uint32_t)job.plan.rank, (uint32_t)job.mine.bytes};
     struct sheaf_key_values release = {0};
-    bool has_room = true;
-    for (int pe = 0; pe < job.plan.size; pe++)
-        has_room &= add_part(&release, pe == job.plan.rank ? &job.mine : &peer_of(pe)->fenced);
+    bool has_room = add_part(&job.fenced, &own, sizeof own, &job.mine);
+    for (struct peer *peer = job.peers; peer < job.peers + job.count; peer++)
+        peer->has_fenced = false;
+    job.has_fenced = false;
+    if (has_room && parent && is_there(parent)) {
+        sheaf_message_send(&parent->channel, SHEAF_MESSAGE_FENCE, 0, job.fenced.entries, job.fenced.bytes);
+    } else if (has_room && !parent) {
+        has_room = fill_release(&release) && take_release((const char *)release.entries, release.bytes);
+        pass_release(release.entries, release.bytes);
+    }
     if (!has_room)
         sheaf_fatal("SH301 out of memory");
-    take_release((const char *)release.entries, release.bytes);
-    for (struct peer *peer = job.peers; peer < job.peers + job.count; peer++) {
-        if (is_there(peer))
-            sheaf_message_send(&peer->channel, SHEAF_MESSAGE_RELEASE, 0, release.entries,
-                               release.bytes);
-        sheaf_key_values_free(&peer->fenced);
-        peer->has_fenced = false;
-    }
     sheaf_key_values_free(&release);
+    sheaf_key_values_free(&job.fenced);
     sheaf_key_values_free(&job.mine);
-    job.has_fenced = false;
 }
 
 /* Takes in what has come. */
@@ -329,13 +467,13 @@ static void read_peers(void)
     for (int i = 0; i < count; i++)
         if (ready[i].data.u32 < (uint32_t)job.plan.size)
             read_peer(&job.peers[ready[i].data.u32]);
-        else
+        else if (ready[i].data.u32 != UINT32_MAX)
             sheaf_latecomers_answer(ready[i].data.u32);
     for (struct peer *peer = job.peers; peer < job.peers + job.count; peer++)
         if (is_there(peer) && sheaf_send_queue_length(&peer->channel.out) > 0)
             sheaf_channel_flush(&peer->channel);
-    if (job.plan.is_root && all_have_fenced())
-        release_peers();
+    if (all_have_fenced())
+        pass_fence();
 }
 
 static bool has_unsent(void)
@@ -346,64 +484,61 @@ static bool has_unsent(void)
     return false;
 }
 
-/* The peer whose end nobody tells of yet; NULL: none. */
-static struct peer *find_dead(void)
+/* The PE of whose end nobody has been told yet; -1: none. */
+static int find_dead(void)
 {
-    for (struct peer *peer = job.peers; peer < job.peers + job.count; peer++)
-        if (peer->is_dead && !peer->is_told)
-            return peer;
-    return NULL;
+    return job.told < job.deaths ? job.dead[job.told] : -1;
 }
 
-/* The lock is not held. */
+/* The lock is let go meanwhile. */
 static void await_peers(void)
 {
-    bool polls = has_unsent() || find_dead(); /* the event of a death stays until it is told */
-    uint64_t drained;
-    struct pollfd set[] = {{.fd = find_dead() ? -1 : job.events, .events = POLLIN},
+    bool has_dead = find_dead() >= 0; /* the event of a death stays until it is told */
+    bool is_short = has_dead || has_unsent();
+    uint64_t most_ns = is_short ? sheaf_times.rendezvous_unsent : sheaf_times.rendezvous_fence;
+    struct pollfd set[] = {{.fd = has_dead ? -1 : job.events, .events = POLLIN},
                            {.fd = job.released, .events = POLLIN}};
-    poll(set, 2,
-         sheaf_times_ms(polls ? sheaf_times.rendezvous_unsent : sheaf_times.rendezvous_fence));
-    ssize_t ignored = read(job.released, &drained, sizeof drained);
-    (void)ignored;
+    pthread_mutex_unlock(&job.lock);
+    poll(set, 2, sheaf_times_ms(most_ns));
+    drain_event(job.released);
+    pthread_mutex_lock(&job.lock);
 }
 
 /* Before PEs of a node watch each other, and for long where nobody has told of it. */
-static bool ends_fence(const struct peer *dead, uint64_t since_ns)
+static bool ends_fence(int dead, uint64_t since_ns)
 {
     bool is_early = !sheaf_image.control;
-    if (!dead || (!is_early && sheaf_clock_ns() - since_ns < 2 * sheaf_times.launcher_ends_job))
+    if (dead < 0 || (!is_early && sheaf_clock_ns() - since_ns < 2 * sheaf_times.launcher_ends_job))
         return false;
     if (is_early)
-        sheaf_error("SH609 PE %d on host %s (process %d) has died before all had met: the job ends",
-                    dead->pe, dead->host, dead->pid);
+        sheaf_error("SH609 PE %d on host %s (process %d) has died before all had met: the job ends", dead,
+                    job.relatives[dead].host, job.relatives[dead].pid);
     return true;
+}
+
+/* Whether no release can come any more. */
+static bool has_no_root(void)
+{
+    const struct peer *parent = parent_peer();
+    return parent && (parent->is_over || (job.has_lost_root && bears_deaths()));
 }
 
 static int rendezvous_fence(void)
 {
     pthread_mutex_lock(&job.lock);
     unsigned before = job.releases;
-    if (job.plan.is_root) {
-        job.has_fenced = true;
-    } else if (job.count > 0 && is_there(&job.peers[0])) {
-        sheaf_message_send(&job.peers[0].channel, SHEAF_MESSAGE_FENCE, 0, job.mine.entries,
-                           job.mine.bytes);
-        sheaf_key_values_free(&job.mine);
-    }
     uint64_t since = sheaf_clock_ns();
     int failed = 0;
+    job.has_fenced = true;
     while (!failed) {
         read_peers();
         if (job.releases != before && !has_unsent())
             break;
-        bool has_root = job.plan.is_root || is_there(&job.peers[0]);
-        if (ends_fence(bears_deaths() ? NULL : find_dead(), since) ||
-            (job.releases == before && !has_root && (job.peers[0].is_over || bears_deaths())))
+        if (ends_fence(bears_deaths() ? -1 : find_dead(), since) ||
+            (job.releases == before && has_no_root()))
             failed = -1;
-        pthread_mutex_unlock(&job.lock);
-        await_peers();
-        pthread_mutex_lock(&job.lock);
+        else
+            await_peers();
     }
     pthread_mutex_unlock(&job.lock);
     return failed;
@@ -454,12 +589,9 @@ static int rendezvous_lost(void)
 {
     if (!take_lock())
         return -1;
-    struct peer *dead = find_dead();
-    int pe = dead ? dead->pe : -1;
-    if (dead) {
-        dead->is_told = true;
-        epoll_ctl(job.events, EPOLL_CTL_DEL, dead->channel.fd, NULL);
-    }
+    int pe = find_dead();
+    if (pe >= 0 && ++job.told == job.deaths)
+        drain_event(job.has_deaths);
     pthread_mutex_unlock(&job.lock);
     return pe;
 }

@@ -10,12 +10,13 @@
 #include "boot/launcher/rendezvous/proof.h"
 #include "hosts/channel.h"
 
-/* A process of the job, as the root knows it. */
+/* A process of the job, as the root knows it, or one that has come to a branch. */
 struct sheaf_rendezvous_peer {
-    struct sheaf_channel
-        channel; /* not open: the root itself, or one that has not come, or has died */
+    struct sheaf_channel channel; /* not open: the root itself, one of a branch's, or one that has not come,
+                                     or has died */
     struct sheaf_joining joining;
     bool has_joined;
+    int branch, number; /* number > 0: it has come to the branch of that rank, with that number there */
 };
 
 /* Waits for all processes on listeners; the file is gone then. peers: of each rank, all zero. 0, or -1 with
