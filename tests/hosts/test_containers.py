@@ -6,6 +6,7 @@ one for users."""
 import json
 import os
 import re
+import select
 import signal
 import stat
 import subprocess
@@ -171,6 +172,79 @@ class Ends(Case):
         self.assertEqual(self.near(), [4] * 4)
         self.assertFalse(os.path.exists(stale))
         self.assertTrue(stat.S_ISSOCK(os.stat(other).st_mode))
+
+
+# In a third container: connects to every socket of the folder, and passes a descriptor of its own with a word that is none. Prints for
+# each socket that it finds whether it got in, or why not.
+STRANGER = r"""
+import array, os, random, socket, sys, time
+folder, seen = sys.argv[1], set()
+print("looks", flush=True)
+while True:
+    for name in set(os.listdir(folder)) - seen:
+        if not name.endswith(".socket"):
+            continue
+        seen.add(name)
+        one = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        try:
+            one.connect(folder + "/" + name)
+            one.sendmsg([random.randbytes(48)], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [0]))])
+            print("connected", flush=True)
+        except OSError as error:
+            print(error.strerror, flush=True)
+"""
+
+
+class Strangers(Case):
+    """A container that sees the folder, and is not of the job."""
+    containers = 3
+
+    def beside(self, front, wanted):
+        """Jobs beside a stranger, until it has found the meeting of one; all jobs are right. What it has printed."""
+        stranger = subprocess.Popen(self.site.hosts[2].inside(*front, sys.executable, "-c", STRANGER, SHARED), stdin=subprocess.DEVNULL,
+                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        try:
+            self.assertEqual(stranger.stdout.readline(), "looks\n")
+            found = []
+            for _ in range(20):
+                with Containers(self.site) as started:
+                    status, out = started.run(Layout((5, 6)), [NEAR, "leave"], 40, started.environment())
+                self.assertEqual((status, "sheaf: " in out), (0, False), out)
+                self.assertEqual(re.findall(r"near (\d+), wrong (\d+),", out), [("11", "0")] * 11, out)
+                while select.select([stranger.stdout], [], [], 0.1)[0]:
+                    line = stranger.stdout.readline()
+                    self.assertTrue(line, found)  # else it has ended
+                    found.append(line.strip())
+                if wanted in found:
+                    break
+        finally:
+            self.site.hosts[2].kill_all()
+            stranger.communicate()
+        self.assertEqual(self.sockets(), [])
+        return found
+
+    def test_same_user(self):
+        """The kernel lets it in; it has no proof."""
+        found = self.beside([], "connected")
+        self.assertIn("connected", found)
+
+    def test_other_user(self):
+        found = self.beside(["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"], "Permission denied")
+        self.assertIn("Permission denied", found)
+        self.assertNotIn("connected", found)
+
+    def test_other_job(self):
+        """Two jobs with secrets of their own meet in one folder at the same time."""
+        jobs = []
+        for port, secret in ((7201, "the-secret-of-one-job"), (7202, "that-of-the-other-one")):
+            launcher = Containers(self.site)
+            line = launcher.command(Layout((3, 3)), [NEAR, "leave"])
+            line[1] = f"SHEAF_RENDEZVOUS=h1:{port}"
+            jobs.append(self.site.popen(line, env=dict(launcher.environment(), SHEAF_SECRET=secret), stdout=subprocess.PIPE,
+                                        stderr=subprocess.STDOUT))
+        for job in jobs:
+            out = job.communicate(timeout=40)[0]
+            self.assertEqual((job.returncode, re.findall(r"near (\d+), wrong (\d+),", out)), (0, [("6", "0")] * 6), out)
 
 
 class Looks(Case):
