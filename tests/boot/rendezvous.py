@@ -204,6 +204,8 @@ class Variables(Meeting):
                 ({"FLUX_TASK_RANK": "1", "FLUX_JOB_SIZE": "2"}, "Flux started rank 1 of 2, .* start them with flux run -o pmi=simple, or set"),
                 ({"PALS_RANKID": "0", "PMI_RANK": "0", "PMI_SIZE": "2"}, "PALS started rank 0 of 2, .* start them with mpiexec --pmi=pmix, or"),
                 ({"PALS_RANKID": "1"}, "PALS started rank 1, and does not say of how many: start them with mpiexec --pmi=pmix, or"),
+                ({"FLUX_TASK_RANK": "0"}, "Flux started rank 0, and does not say of how many: start them with flux run -o pmi=simple, or"),
+                ({"JSM_NAMESPACE_RANK": "1"}, "LSF's jsrun started rank 1, and does not say of how many: start them with a jsrun that"),
                 ({"JSM_NAMESPACE_RANK": "0", "JSM_NAMESPACE_SIZE": "2"}, "LSF's jsrun started rank 0 of 2, .*PMIX_NAMESPACE, or set"),
                 ({"JOB_COMPLETION_INDEX": "0"}, "SHEAF_SIZE is not set"),
                 ({"JOB_COMPLETION_INDEX": "0", "SHEAF_SIZE": "2"}, "SHEAF_RENDEZVOUS is not set"),

@@ -32,10 +32,10 @@ static const struct source {
     {"a Kubernetes Job", {"JOB_COMPLETION_INDEX"}, "JOB_COMPLETION_INDEX", NULL, NULL, NULL, NULL, NULL},
     {"Slurm's srun", {"SLURM_PROCID", "SLURM_STEP_NODELIST", "SLURM_STEP_NUM_TASKS"}, "SLURM_PROCID",
      "SLURM_STEP_NUM_TASKS", NULL, NULL, "SLURM_STEP_NODELIST", NULL},
-    {"Flux", {"FLUX_TASK_RANK", "FLUX_JOB_SIZE"}, "FLUX_TASK_RANK", "FLUX_JOB_SIZE", NULL, NULL, NULL,
+    {"Flux", {"FLUX_TASK_RANK"}, "FLUX_TASK_RANK", "FLUX_JOB_SIZE", NULL, NULL, NULL,
      "flux run -o pmi=simple"},
     {"PALS", {"PALS_RANKID"}, "PALS_RANKID", "PMI_SIZE", NULL, NULL, NULL, "mpiexec --pmi=pmix"},
-    {"LSF's jsrun", {"JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE"}, "JSM_NAMESPACE_RANK",
+    {"LSF's jsrun", {"JSM_NAMESPACE_RANK"}, "JSM_NAMESPACE_RANK",
      "JSM_NAMESPACE_SIZE", NULL, NULL, NULL, "a jsrun that sets PMIX_NAMESPACE"},
 };
 #define SOURCES (sizeof sources / sizeof *sources)
