@@ -32,6 +32,7 @@
 #:                    BASE=commit compares with that commit instead, in turns, and says what changed
 #: make bench-python  what a call from Python costs, beside C, shmem4py and mpi4py
 #: make bench-fortran  what a call from Fortran costs, beside C
+#: make scale         what collectives take with up to 100,000 PEs, by a model: docs/understand/scale.md (under ten minutes)
 #: make figures-net   make bench-net, and write docs/measured/network.md and its pictures
 #: make figures       make bench and oshtune, and write docs/measured/speed.md, docs/do/collectives.md's figures and
 #:                    docs/measured/figures/ from what they measured (about 12 minutes; less with ROUNDS=3
@@ -172,6 +173,10 @@ bench-net: setup
 	@$(call build,release) --target product
 	@bench/net/$(if $(BASE)$(VARIANTS),compare,run) build
 
+scale: setup
+	@$(call build,release) --target test-scale-model
+	@python3 tests/scale/scale.py build/tests/test-scale-model docs
+
 figures-net: bench-net
 	@bench/figures build/bench-net
 	@echo "written: docs/measured/network.md docs/measured/figures/"
@@ -231,5 +236,5 @@ clean:
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: network dist packages setup-packages release check-all conform docs wheel bench-python bench-fortran quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install uninstall prefix fresh setup-fresh bench bench-net figures figures-net study-diposh study clean help
+.PHONY: scale network dist packages setup-packages release check-all conform docs wheel bench-python bench-fortran quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install uninstall prefix fresh setup-fresh bench bench-net figures figures-net study-diposh study clean help
 .NOTPARALLEL:

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reduce across nodes. The members of a node combine in rank order, and the nodes' results are
- * combined in the order of the nodes' lowest ranks, whatever the length: an element's bits are the
- * same on all ranks, for every length and on every run.
+ * Reduce across nodes. The members of a node combine in rank order, and the nodes' results are combined
+ * in the order of the nodes' lowest ranks: one after the other, or, with more than FEW_NODES, along a
+ * tree of neighbours. Both depend on the number of nodes alone: an element's bits are the same on all
+ * ranks, for every length and on every run.
  */
 #include "coll/multinode.h"
 
-/* Up to this many bytes every representative gets all nodes' results and combines them, in one step.
- * Above, each combines a share of the elements for all, in two steps, which sends and combines less. */
+/* With few nodes, up to this many bytes every representative gets all nodes' results and combines them, in
+ * one step. Above, each combines a share of the elements for all, in two steps, which sends and combines
+ * less. With more nodes, up to this share of each the representatives double what they know in each round:
+ * that takes log2(nodes) messages, where the two steps take 2 to each other node. */
 #define ONE_STEP_BYTES ((size_t)32 << 10)
+#define FEW_NODES      8
+#define DOUBLING_SHARE ((size_t)1 << 10)
 
 /* Elements travel between the nodes in segments, so that members combine the next segment and copy the
  * last while one is under way. */
@@ -27,14 +32,47 @@ static size_t aligned_bytes(size_t bytes)
     return (bytes + 15) / 16 * 16;
 }
 
+/* The tree of nodes. Its leaves are a power of two of groups, as many as there can be: the first nodes
+ * are in groups of two, and each of the others is one by itself. */
+struct groups {
+    int count;
+    int paired; /* the groups of two, which come first */
+};
+
+static struct groups groups_of(int nodes)
+{
+    int count = 1 << (31 - __builtin_clz((unsigned)nodes));
+    return (struct groups){count, nodes - count};
+}
+
+static int first_node(struct groups groups, int group)
+{
+    return group < groups.paired ? 2 * group : group + groups.paired;
+}
+
+static void combine_along_tree(const struct sheaf_reduce_call *call, char *parts, size_t stride, int nodes,
+                               size_t count)
+{
+    struct groups groups = groups_of(nodes);
+    for (int pair = 0; pair < groups.paired; pair++)
+        call->combine(parts + 2 * (size_t)pair * stride, parts + (2 * (size_t)pair + 1) * stride, count);
+    for (int bit = 1; bit < groups.count; bit *= 2)
+        for (int group = 0; group < groups.count; group += 2 * bit)
+            call->combine(parts + (size_t)first_node(groups, group) * stride,
+                          parts + (size_t)first_node(groups, group + bit) * stride, count);
+}
+
 /* Combines all nodes' parts, which are stride apart, into mine. This node's part is among them. */
 static void combine_parts(struct sheaf_team *team, const struct sheaf_reduce_call *call, char *parts,
                           size_t stride, char *mine, size_t count)
 {
-    size_t bytes = count * call->element_bytes;
-    for (int node = 1; node < team->multinode->nodes; node++)
-        call->combine(parts, parts + (size_t)node * stride, count);
-    memcpy(mine, parts, bytes);
+    int nodes = team->multinode->nodes;
+    if (nodes > FEW_NODES)
+        combine_along_tree(call, parts, stride, nodes, count);
+    else
+        for (int node = 1; node < nodes; node++)
+            call->combine(parts, parts + (size_t)node * stride, count);
+    memcpy(mine, parts, count * call->element_bytes);
 }
 
 /* Two steps send two shares to each other node, and one step sends everything to each. With two nodes
@@ -55,6 +93,51 @@ static void combine_in_one_step(struct sheaf_team *team, const struct sheaf_redu
     memset(part + bytes, 0, stride - bytes); /* former contents of the memory are not sent */
     sheaf_multinode_allgather(team, parts, NULL, stride);
     combine_parts(team, call, parts, stride, mine, count);
+}
+
+/* Sends sent bytes of mine to the counterpart on a node, and receives received bytes from there. */
+static void swap_results(struct sheaf_team *team, int node, const char *mine, size_t sent, char *theirs,
+                         size_t received)
+{
+    struct sheaf_messages messages;
+    int rank = sheaf_multinode_counterpart(team, node);
+    sheaf_messages_begin(&messages, team);
+    sheaf_messages_swap(&messages, (struct sheaf_message_from){rank, theirs, received},
+                        (struct sheaf_message_to){rank, mine, sent}, AT_ONCE_BYTES);
+    sheaf_messages_wait(&messages);
+}
+
+/* A pair's first node takes its second one's part and brings it the result. Between them the groups double
+ * what they know: after round k a group has the result of the 2^(k + 1) groups that begin alike. */
+static void combine_by_doubling(struct sheaf_team *team, const struct sheaf_reduce_call *call, char *mine,
+                                size_t count)
+{
+    size_t bytes = count * call->element_bytes;
+    char *theirs = sheaf_multinode_scratch(team, bytes);
+    struct groups groups = groups_of(team->multinode->nodes);
+    int node = team->multinode->node;
+    bool is_paired = node < 2 * groups.paired;
+    int group = is_paired ? node / 2 : node - groups.paired;
+    if (node != first_node(groups, group)) {
+        swap_results(team, node - 1, mine, bytes, theirs, 0);
+        swap_results(team, node - 1, theirs, 0, mine, bytes);
+        return;
+    }
+    if (is_paired) {
+        swap_results(team, node + 1, mine, 0, theirs, bytes);
+        call->combine(mine, theirs, count);
+    }
+    for (int bit = 1; bit < groups.count; bit *= 2) {
+        swap_results(team, first_node(groups, group ^ bit), mine, bytes, theirs, bytes);
+        if (group & bit) {
+            call->combine(theirs, mine, count);
+            memcpy(mine, theirs, bytes);
+        } else {
+            call->combine(mine, theirs, count);
+        }
+    }
+    if (is_paired)
+        swap_results(team, node + 1, mine, bytes, theirs, 0);
 }
 
 struct share {
@@ -116,7 +199,10 @@ static void combine_in_two_steps(struct sheaf_team *team, const struct sheaf_red
 static void combine_nodes(struct sheaf_team *team, const struct sheaf_reduce_call *call, char *mine,
                           size_t count)
 {
-    if (is_one_step(team, count * call->element_bytes))
+    size_t bytes = count * call->element_bytes, nodes = (size_t)team->multinode->nodes;
+    if (nodes > FEW_NODES && bytes <= DOUBLING_SHARE * nodes)
+        combine_by_doubling(team, call, mine, count);
+    else if (is_one_step(team, bytes))
         combine_in_one_step(team, call, mine, count);
     else
         combine_in_two_steps(team, call, mine, count);

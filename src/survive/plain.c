@@ -37,9 +37,7 @@ static bool any_refuses(bool refuses)
         return refuses;
     if (!sheaf_network)
         return pe_0_refuses(refuses);
-    bool is_refused = sheaf_team_first(sheaf_team_world(), refuses) >= 0;
-    barrier();
-    return is_refused;
+    return sheaf_team_first(sheaf_team_world(), refuses) >= 0;
 }
 
 static void enter_team(struct sheaf_team *team)

@@ -3,14 +3,15 @@
  * A floating-point sum whose value depends on the order of addition has the same bits on every
  * PE. With the library's own choice of algorithm it has also the same bits for every length of
  * the array, namely those of adding in rank order within each node, and then the nodes' sums in the
- * order of their lowest ranks.
+ * order of their lowest ranks: with more than 8 nodes along a tree, whose leaves are a power of two of
+ * nodes and pairs of nodes, the pairs first.
  */
 #include "check.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-enum { LARGEST = 5000 };
+enum { LARGEST = 5000, MOST_PES = 64 };
 static const size_t sizes[] = {1, 3, 7, 8, 100, LARGEST};
 
 static double element(int rank, size_t index)
@@ -36,10 +37,28 @@ static int lowest_here(void)
     return shmem_team_translate_pe(SHMEM_TEAM_SHARED, 0, SHMEM_TEAM_WORLD);
 }
 
+/* Adds neighbours until one sum is left. */
+static double add_along_tree(double *sums, int count)
+{
+    int leaves = 1;
+    while (2 * leaves <= count)
+        leaves *= 2;
+    for (int pair = 0; pair < count - leaves; pair++)
+        sums[pair] = sums[2 * pair] + sums[2 * pair + 1];
+    for (int leaf = count - leaves; leaf < leaves; leaf++)
+        sums[leaf] = sums[leaf + count - leaves];
+    for (; leaves > 1; leaves /= 2)
+        for (int leaf = 0; leaf < leaves / 2; leaf++)
+            sums[leaf] = sums[2 * leaf] + sums[2 * leaf + 1];
+    return sums[0];
+}
+
 /* first[rank] is the lowest rank of rank's node. */
 static double expected(const int *first, int npes, size_t index)
 {
+    static double parts[MOST_PES];
     double sum = 0;
+    int nodes = 0;
     for (int node = 0; node < npes; node++) {
         double part = element(node, index);
         if (first[node] != node)
@@ -48,8 +67,9 @@ static double expected(const int *first, int npes, size_t index)
             if (first[rank] == node)
                 part += element(rank, index);
         sum = node == 0 ? part : sum + part;
+        parts[nodes++] = part;
     }
-    return sum;
+    return nodes > 8 ? add_along_tree(parts, nodes) : sum;
 }
 
 int main(void)
@@ -57,6 +77,7 @@ int main(void)
     static double source[LARGEST], sums[LARGEST], theirs[LARGEST];
     shmem_init();
     int me = shmem_my_pe(), npes = shmem_n_pes();
+    CHECK(npes <= MOST_PES);
     static int mine;
     mine = lowest_here();
     int *first = shmem_malloc((size_t)npes * sizeof *first);

@@ -59,26 +59,16 @@ static int first_differing_rank(struct sheaf_team *team, const struct statement 
     return -1;
 }
 
-/* Each PE's note at start. */
-struct level {
-    uint64_t names; /* digest of the library's names of calls */
-    uint64_t is_checking; /* a word: padding would be sent as it is */
+/* Each PE's words at start, of which the lowest are found. */
+enum level {
+    IS_CHECKING,
+    NAMES,       /* digest of the library's names of calls */
+    OTHER_NAMES, /* its complement: the lowest is that of the highest digest */
+    GUARDED,     /* a PE that guards its heap */
+    UNGUARDED,
+    LEVELS
 };
-
-struct levels {
-    struct level mine;
-    bool all_check, same_names;
-};
-
-static void read_level(void *result, int rank, const void *note)
-{
-    struct levels *levels = result;
-    struct level other;
-    (void)rank;
-    memcpy(&other, note, sizeof other);
-    levels->all_check &= other.is_checking;
-    levels->same_names &= other.names == levels->mine.names;
-}
+_Static_assert(LEVELS <= SHEAF_LOWEST_WORDS, "they fit a note");
 
 /* Turns the comparisons off: if a member died, the others would wait for its note for ever. */
 static void stop_comparing(void)
@@ -94,7 +84,7 @@ static void stop_comparing(void)
  * calls. */
 void sheaf_agree_init(struct sheaf_team *world)
 {
-    struct levels levels = {{sheaf_record_names_digest(), sheaf_job_checks_args()}, true, true};
+    uint64_t names = sheaf_record_names_digest(), pe = (uint64_t)sheaf_job.pe;
     is_on = sheaf_job_checks_args();
     is_guarded = sheaf_job_checks_memory();
     has_checks = is_on || is_guarded || visit;
@@ -104,13 +94,14 @@ void sheaf_agree_init(struct sheaf_team *world)
         stop_comparing();
     if (world->size == 1 || !sheaf_survival->members_stay)
         return;
-    sheaf_team_gather(world, &levels.mine, sizeof levels.mine, read_level, &levels);
-    is_on = levels.all_check;
-    sheaf_history_names = levels.same_names ? UINT32_MAX : 0;
-    int guarded = sheaf_team_first(world, is_guarded), other = sheaf_team_first(world, !is_guarded);
-    if (guarded >= 0 && other >= 0)
+    uint64_t lowest[LEVELS] = {is_on, names, ~names, is_guarded ? pe : UINT64_MAX,
+                               is_guarded ? UINT64_MAX : pe};
+    sheaf_team_lowest(world, lowest, LEVELS);
+    is_on = lowest[IS_CHECKING];
+    sheaf_history_names = lowest[NAMES] == ~lowest[OTHER_NAMES] ? UINT32_MAX : 0;
+    if (lowest[GUARDED] != UINT64_MAX && lowest[UNGUARDED] != UINT64_MAX)
         sheaf_fatal("SH205 SHEAF_CHECK has memory on PE %d and not on PE %d: blocks must lie alike on all "
-                    "PEs", guarded, other);
+                    "PEs", (int)lowest[GUARDED], (int)lowest[UNGUARDED]);
     sheaf_sync(world);
 }
 

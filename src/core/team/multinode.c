@@ -29,6 +29,29 @@ static int location_of(const struct sheaf_team *team, int rank)
     return sheaf_job.settings.levels == SHEAF_LEVELS_FLAT ? pe : sheaf_boot_node_of(pe);
 }
 
+/* In the block. */
+struct tables {
+    int nodes, is_even;
+    int number[]; /* node_of, members, position: one for each rank; first: one more than nodes */
+};
+
+static bool is_flat(void)
+{
+    return sheaf_job.settings.levels == SHEAF_LEVELS_FLAT;
+}
+
+/* The number of nodes is known only when the tables are made. */
+static size_t most_nodes(const struct sheaf_team *team)
+{
+    int nodes = is_flat() || team->size < sheaf_boot.nodes ? team->size : sheaf_boot.nodes;
+    return (size_t)nodes;
+}
+
+size_t sheaf_multinode_table_bytes(const struct sheaf_team *team)
+{
+    return sizeof(struct tables) + (3 * (size_t)team->size + most_nodes(team) + 1) * sizeof(int);
+}
+
 /* Numbers the nodes by their lowest ranks, and counts their members in first[node + 1]. Returns the
  * number of nodes, or -1 without memory. */
 static int number_nodes(const struct sheaf_team *team, int *node_of, int *first)
@@ -48,72 +71,93 @@ static int number_nodes(const struct sheaf_team *team, int *node_of, int *first)
     return nodes;
 }
 
-/* Allocates the struct and its tables in one piece: node_of, members, position, this node's PEs, first. */
-static struct sheaf_multinode *allocate_multinode(int size)
+static void list_members(int nodes, int size, const int *node_of, int *members, int *position, int *first)
 {
-    return calloc(1, sizeof(struct sheaf_multinode) + (5 * (size_t)size + 1) * sizeof(int));
-}
-
-static void list_members(struct sheaf_multinode *multinode, int size, int *members, int *position,
-                         int *first)
-{
-    for (int node = 0; node < multinode->nodes; node++)
+    for (int node = 0; node < nodes; node++)
         first[node + 1] += first[node];
     for (int rank = 0; rank < size; rank++) {
-        int at = first[multinode->node_of[rank]]++;
+        int at = first[node_of[rank]]++;
         members[at] = rank;
         position[rank] = at;
     }
-    for (int node = multinode->nodes; node > 0; node--)
+    for (int node = nodes; node > 0; node--)
         first[node] = first[node - 1];
     first[0] = 0;
 }
 
-static bool is_even(const struct sheaf_multinode *multinode)
+static bool is_even(int nodes, const int *first)
 {
-    for (int node = 1; node < multinode->nodes; node++)
-        if (multinode->first[node + 1] - multinode->first[node] != multinode->first[1])
+    for (int node = 1; node < nodes; node++)
+        if (first[node + 1] - first[node] != first[1])
             return false;
     return true;
 }
 
-static void make_near(struct sheaf_team *team, struct sheaf_multinode *multinode, int *pes)
+int sheaf_multinode_write_tables(const struct sheaf_team *team, void *memory)
 {
-    int first = multinode->first[multinode->node];
-    multinode->near = (struct sheaf_team){
-        .rank = multinode->position[team->rank] - first,
-        .size = multinode->first[multinode->node + 1] - first,
-        .table = pes,
-        .predefined = team->predefined,
-        .parent_team = team,
-    };
-    for (int rank = 0; rank < multinode->near.size; rank++)
-        pes[rank] = sheaf_team_world_pe(team, multinode->members[first + rank]);
+    struct tables *tables = memory;
+    size_t size = (size_t)team->size;
+    int *node_of = tables->number, *members = node_of + size, *position = members + size,
+        *first = position + size;
+    memset(first, 0, (most_nodes(team) + 1) * sizeof *first);
+    tables->nodes = number_nodes(team, node_of, first);
+    if (tables->nodes < 0)
+        return -1;
+    list_members(tables->nodes, team->size, node_of, members, position, first);
+    tables->is_even = is_even(tables->nodes, first);
+    return 0;
+}
+
+void sheaf_multinode_find_tables(struct sheaf_team *team, const void *memory)
+{
+    struct sheaf_multinode *multinode = team->multinode;
+    const struct tables *tables = memory;
+    multinode->nodes = tables->nodes;
+    multinode->is_even = tables->is_even;
+    multinode->node_of = tables->number;
+    multinode->members = multinode->node_of + team->size;
+    multinode->position = multinode->members + team->size;
+    multinode->first = multinode->position + team->size;
+    multinode->node = multinode->node_of[team->rank];
+}
+
+/* The team's PEs on this node, by rank. Slots are in the order of PE numbers. */
+static int list_near(const struct sheaf_team *team, int *pes)
+{
+    int count = 0, slots = sheaf_boot.node_npes;
+    if (is_flat())
+        pes[count++] = sheaf_job.pe;
+    else if (team->table)
+        for (int rank = 0; rank < team->size; rank++) {
+            if (sheaf_boot_node_of(team->table[rank]) == sheaf_boot.node)
+                pes[count++] = team->table[rank];
+        }
+    else
+        for (int i = 0; i < slots; i++) {
+            int pe = sheaf_boot_pe_at(team->stride < 0 ? slots - 1 - i : i);
+            if (sheaf_team_rank_in_row(team, pe) >= 0)
+                pes[count++] = pe;
+        }
+    return count;
 }
 
 int sheaf_multinode_make(struct sheaf_team *team)
 {
     if (!is_spread(team))
         return 0;
-    struct sheaf_multinode *multinode = allocate_multinode(team->size);
+    struct sheaf_multinode *multinode =
+        calloc(1, sizeof *multinode + (size_t)sheaf_boot.node_npes * sizeof(int));
     if (!multinode)
         return -1;
-    size_t size = (size_t)team->size;
-    int *node_of = (int *)(multinode + 1), *members = node_of + size, *position = members + size,
-        *pes = position + size, *first = pes + size;
-    multinode->nodes = number_nodes(team, node_of, first);
-    if (multinode->nodes < 0) {
-        free(multinode);
-        return -1;
-    }
-    multinode->node_of = node_of;
-    multinode->members = members;
-    multinode->position = position;
-    multinode->first = first;
-    multinode->node = node_of[team->rank];
-    list_members(multinode, team->size, members, position, first);
-    multinode->is_even = is_even(multinode);
-    make_near(team, multinode, pes);
+    int *pes = (int *)(multinode + 1);
+    multinode->near = (struct sheaf_team){
+        .size = list_near(team, pes),
+        .table = pes,
+        .predefined = team->predefined,
+        .parent_team = team,
+    };
+    while (pes[multinode->near.rank] != sheaf_job.pe)
+        multinode->near.rank++;
     team->multinode = multinode;
     return 0;
 }

@@ -11,7 +11,9 @@
 
 #include "core/team/team.h"
 
-/* Private to each PE. Nodes are numbered in the order of their representatives' ranks. */
+/* Private to each PE. Nodes are numbered in the order of their representatives' ranks. Which member is on
+ * which node stands in the team's block, once for all members of this node, and is known once the team has
+ * its block: nodes, node, is_even and the four tables. near is known before. */
 struct sheaf_multinode {
     uint64_t tag;           /* of the team's messages; its low bits name the sender */
     int nodes;
@@ -38,6 +40,13 @@ struct sheaf_multinode {
 /* Sets team->multinode if the members are on several nodes. Returns 0, or -1 without memory. */
 int sheaf_multinode_make(struct sheaf_team *team);
 void sheaf_multinode_free(struct sheaf_team *team);
+
+/* The tables behind the notes in the block: their bytes, and what lies in them. The member that
+ * allocates the block writes them, before it tells the others of it: 0, or -1 without memory. find: in
+ * every member, of a block that is written. */
+size_t sheaf_multinode_table_bytes(const struct sheaf_team *team);
+int sheaf_multinode_write_tables(const struct sheaf_team *team, void *tables);
+void sheaf_multinode_find_tables(struct sheaf_team *team, const void *tables);
 
 /* The members start again with another tag: messages sent before are no longer received. */
 void sheaf_multinode_renew(struct sheaf_team *team, uint64_t tag);
@@ -78,6 +87,10 @@ void sheaf_multinode_sync(struct sheaf_team *team);
 /* Sends every member's note, of width bytes, to every member. Returns once all notes are there. They
  * stay until the next exchange. */
 void sheaf_multinode_exchange(struct sheaf_team *team, const void *payload, size_t bytes, size_t width);
+
+/* Sets each of count words, at most SHEAF_LOWEST_WORDS, to the lowest that any member has given. The
+ * representatives send a message in each round of a barrier, whatever the number of members. */
+void sheaf_multinode_lowest(struct sheaf_team *team, uint64_t *words, int count);
 
 static inline const void *sheaf_multinode_note(const struct sheaf_team *team, int rank)
 {

@@ -16,18 +16,29 @@
 #define DOUBLING_NODES 8
 #define DOUBLING_BYTES 4096
 
-/* In round k each representative receives from the node 2^k before its own. After log2(nodes) rounds
- * each knows that all have arrived. The token travels in the message's header. */
-static void sync_representatives(struct sheaf_team *team)
+static void set_lowest(uint64_t *words, const uint64_t *others, int count)
 {
-    char token = 0, got;
+    for (int i = 0; i < count; i++)
+        if (others[i] < words[i])
+            words[i] = others[i];
+}
+
+/* In round k each representative receives from the node 2^k before its own. After log2(nodes) rounds
+ * each knows that all have arrived, and the lowest of all nodes' words: a node's word may arrive by
+ * two ways, which does not change the lowest. Without words a token travels in the message's header. */
+static void sync_representatives(struct sheaf_team *team, uint64_t *words, int count)
+{
+    uint64_t token = 0, got[SHEAF_LOWEST_WORDS];
+    size_t bytes = count > 0 ? (size_t)count * sizeof *words : 1;
     for (int distance = 1; distance < team->multinode->nodes; distance *= 2) {
         int to = sheaf_multinode_node_at(team, distance), from = sheaf_multinode_node_at(team, -distance);
         struct sheaf_messages messages;
         sheaf_messages_begin(&messages, team);
-        sheaf_messages_receive(&messages, sheaf_multinode_representative(team, from), &got, sizeof got);
-        sheaf_messages_send(&messages, sheaf_multinode_representative(team, to), &token, sizeof token);
+        sheaf_messages_receive(&messages, sheaf_multinode_representative(team, from), got, bytes);
+        sheaf_messages_send(&messages, sheaf_multinode_representative(team, to), count > 0 ? words : &token,
+                            bytes);
         sheaf_messages_wait(&messages);
+        set_lowest(words, got, count);
     }
 }
 
@@ -47,7 +58,7 @@ void sheaf_multinode_sync(struct sheaf_team *team)
     } else {
         if (near->size > 1)
             sheaf_near_await_word(near, &block->gathered, epoch - 1);
-        sync_representatives(team);
+        sync_representatives(team, NULL, 0);
         if (near->size > 1)
             sheaf_near_store_word(near, &block->released, epoch);
     }
@@ -169,4 +180,26 @@ void sheaf_multinode_exchange(struct sheaf_team *team, const void *payload, size
         sheaf_near_await_word(near, &near->block->noted, exchange - 1);
     }
     near->read = near->exchange; /* the representative has read all notes before any member leaves */
+}
+
+/* The result goes where the members' notes otherwise lie. */
+void sheaf_multinode_lowest(struct sheaf_team *team, uint64_t *words, int count)
+{
+    struct sheaf_multinode *multinode = team->multinode;
+    struct sheaf_team *near = &multinode->near;
+    size_t bytes = (size_t)count * sizeof *words;
+    uint32_t exchange = ++multinode->exchange;
+    sheaf_near_note_post(near, words, bytes);
+    if (near->rank == 0) {
+        for (int rank = 1; rank < near->size; rank++)
+            set_lowest(words, sheaf_near_note_wait(near, rank), count);
+        sync_representatives(team, words, count);
+        memcpy(multinode->notes, words, bytes);
+        if (near->size > 1)
+            sheaf_near_store_word(near, &near->block->noted, exchange);
+    } else {
+        sheaf_near_await_word(near, &near->block->noted, exchange - 1);
+        memcpy(words, multinode->notes, bytes);
+    }
+    near->read = near->exchange;
 }

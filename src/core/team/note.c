@@ -71,17 +71,33 @@ void sheaf_team_exchange(struct sheaf_team *team, const void *mine, size_t bytes
                bytes);
 }
 
-static void read_flag(void *first, int rank, const void *note)
+struct lowest {
+    uint64_t *words;
+    int count;
+};
+
+static void read_words(void *result, int rank, const void *note)
 {
-    int *lowest = first;
-    if (*(const unsigned char *)note && *lowest < 0)
-        *lowest = rank;
+    const struct lowest *lowest = result;
+    const uint64_t *theirs = note;
+    (void)rank;
+    for (int i = 0; i < lowest->count; i++)
+        if (theirs[i] < lowest->words[i])
+            lowest->words[i] = theirs[i];
+}
+
+void sheaf_team_lowest(struct sheaf_team *team, uint64_t *words, int count)
+{
+    struct lowest lowest = {words, count};
+    if (team->multinode)
+        sheaf_multinode_lowest(team, words, count);
+    else
+        sheaf_team_gather(team, words, (size_t)count * sizeof *words, read_words, &lowest);
 }
 
 int sheaf_team_first(struct sheaf_team *team, bool flag)
 {
-    unsigned char mine = flag;
-    int first = -1;
-    sheaf_team_gather(team, &mine, sizeof mine, read_flag, &first);
-    return first;
+    uint64_t first = flag ? (uint64_t)team->rank : UINT64_MAX;
+    sheaf_team_lowest(team, &first, 1);
+    return first == UINT64_MAX ? -1 : (int)first;
 }

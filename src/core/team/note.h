@@ -28,7 +28,13 @@ void sheaf_team_gather(struct sheaf_team *team, const void *payload, size_t byte
  * fill notes. all has size * bytes, and must not overlap mine. */
 void sheaf_team_exchange(struct sheaf_team *team, const void *mine, size_t bytes, void *all);
 
-/* An exchange of one flag. Returns, on all members, the lowest rank whose flag is set, or -1. */
+/* Sets each of count words, at most SHEAF_LOWEST_WORDS, to the lowest that any member has given, on all
+ * members. Across nodes it costs a member its node's notes and a barrier's messages, where the exchanges
+ * above bring it the notes of all. Like them it returns on no member before all have called it. */
+void sheaf_team_lowest(struct sheaf_team *team, uint64_t *words, int count);
+
+/* An exchange of one flag, in this way. Returns, on all members, the lowest rank whose flag is set, or
+ * -1. */
 int sheaf_team_first(struct sheaf_team *team, bool flag);
 
 #endif

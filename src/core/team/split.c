@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * New teams out of a parent team. Each PE computes its child's members from the arguments. On each node
- * the lowest rank of the child there allocates the child's block. One exchange over the parent then tells
- * all members where the block is, or that the call has failed.
+ * the lowest rank of the child there allocates the child's block, and tells the members there in a note.
+ * Then all members of the parent learn whether the call has failed on any. The child's first member
+ * chooses the tag of a child that spans nodes; it goes along a tree of the child's nodes. So a PE handles
+ * the notes of its node, and a number of messages that grows as the logarithm of the number of nodes.
  */
 #include "base/log.h"
 #include "core/team/agree.h"
@@ -10,13 +12,16 @@
 #include "core/team/history.h"
 #include "core/pe/job.h"
 #include "core/pe/mpi_world.h"
+#include "core/team/message.h"
 #include "core/team/multinode.h"
+#include "core/team/near.h"
 #include "core/team/note.h"
 #include "core/team/tag.h"
 #include "core/team/team_internal.h"
 #include "core/pe/wait.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A child team, in the parent's ranks. */
 struct child {
@@ -26,7 +31,6 @@ struct child {
 
 struct split_note {
     uint64_t block;  /* of the child that the poster represents on its node, or 0 */
-    uint64_t tag;    /* of the child that the poster leads, if it spans nodes */
     uint64_t failed; /* a word: padding would be sent as it is */
 };
 
@@ -77,7 +81,7 @@ static struct sheaf_team *prepare_team(const struct sheaf_team *parent, const st
     return team;
 }
 
-/* This PE's note for the other members of its child. */
+/* This PE's note for the other members of its child on this node. */
 static struct split_note make_note(struct sheaf_team *team, bool failed)
 {
     struct split_note mine = {.failed = failed};
@@ -87,18 +91,15 @@ static struct split_note make_note(struct sheaf_team *team, bool failed)
         mine.block = sheaf_team_block_allocate(team);
         mine.failed = mine.block == 0;
     }
-    if (team->multinode && team->rank == 0)
-        mine.tag = sheaf_tag_new();
     return mine;
 }
 
-/* The part of the other members' notes that this PE's child needs. */
+/* The part of the notes of this node's members of the parent that this PE's child needs. */
 struct collected_notes {
-    const struct child *child;
-    struct sheaf_team *team; /* this PE's child; NULL: none */
-    int first;               /* the rank in team of this node's representative */
+    const struct sheaf_team *near; /* the parent's */
+    int first;                     /* the PE that has made the child's block; -1: there is no child */
     uint64_t block;
-    bool failed;             /* on some PE */
+    bool failed;                   /* on some PE of this node */
 };
 
 static void read_note(void *result, int rank, const void *note)
@@ -106,10 +107,46 @@ static void read_note(void *result, int rank, const void *note)
     struct collected_notes *heard = result;
     const struct split_note *split_note = note;
     heard->failed |= split_note->failed != 0;
-    if (heard->team && rank == heard->child->start + heard->first * heard->child->stride)
+    if (heard->first >= 0 && sheaf_team_world_pe(heard->near, rank) == heard->first)
         heard->block = split_note->block;
-    if (heard->team && heard->team->multinode && rank == heard->child->start)
-        heard->team->multinode->tag = split_note->tag;
+}
+
+/* Called by the child's representatives: the tag goes along a binomial tree of its nodes, in messages
+ * of the parent, since the child's have no tag yet. The parent of a node is the node without its
+ * lowest bit. */
+static uint64_t forward_tag(struct sheaf_team *parent, const struct child *child,
+                            const struct sheaf_team *team)
+{
+    int node = team->multinode->node, nodes = team->multinode->nodes, bit = 1;
+    uint64_t tag = node == 0 ? sheaf_tag_new() : 0;
+    struct sheaf_messages messages;
+    sheaf_messages_begin(&messages, parent);
+    if (node != 0) {
+        int from = sheaf_multinode_representative(team, node & (node - 1));
+        sheaf_messages_receive(&messages, child->start + from * child->stride, &tag, sizeof tag);
+        sheaf_messages_wait(&messages);
+    }
+    while (bit < nodes && !(node & bit))
+        bit *= 2;
+    for (bit /= 2; bit > 0; bit /= 2)
+        if (node + bit < nodes) {
+            int to = sheaf_multinode_representative(team, node + bit);
+            sheaf_messages_send(&messages, child->start + to * child->stride, &tag, sizeof tag);
+        }
+    sheaf_messages_wait(&messages);
+    return tag;
+}
+
+/* All members of the child call it, once it has its block. */
+static void agree_on_tag(struct sheaf_team *parent, const struct child *child, struct sheaf_team *team)
+{
+    struct sheaf_team *near = &team->multinode->near;
+    uint64_t tag = near->rank == 0 ? forward_tag(parent, child, team) : 0;
+    if (near->size > 1) {
+        sheaf_near_note_post(near, &tag, sizeof tag);
+        memcpy(&tag, sheaf_near_note_wait(near, 0), sizeof tag);
+    }
+    team->multinode->tag = tag;
 }
 
 /* Collective over parent: makes the child that this PE is in, if any. A failure on any PE makes the
@@ -126,11 +163,11 @@ static int make_children(struct sheaf_team *parent, const struct child *child,
         failed = !team;
     }
     struct split_note mine = make_note(team, failed);
-    struct collected_notes heard = {.child = child, .team = team};
-    if (team && team->multinode)
-        heard.first = sheaf_multinode_representative(team, team->multinode->node);
-    sheaf_team_gather(parent, &mine, sizeof mine, read_note, &heard);
-    failed = heard.failed;
+    struct collected_notes heard = {.near = sheaf_team_near(parent), .first = -1};
+    if (team)
+        heard.first = sheaf_team_world_pe(sheaf_team_near(team), 0);
+    sheaf_team_gather(sheaf_team_near(parent), &mine, sizeof mine, read_note, &heard);
+    failed = parent->multinode ? sheaf_team_first(parent, heard.failed) >= 0 : heard.failed;
     if (failed && mine.block)
         sheaf_team_block_release(mine.block, team);
     if (team)
@@ -140,6 +177,8 @@ static int make_children(struct sheaf_team *parent, const struct child *child,
         *made = team;
     else
         sheaf_team_drop(team);
+    if (*made && team->multinode)
+        agree_on_tag(parent, child, team);
     return failed ? -1 : 0;
 }
 

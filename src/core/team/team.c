@@ -35,16 +35,28 @@ static size_t members_bytes(int size)
     return sizeof(struct sheaf_team_block) + (size_t)size * sizeof(struct sheaf_member);
 }
 
+/* Of a team that spans nodes: members on this node, notes of all, tables. */
+static size_t tables_offset(const struct sheaf_team *team)
+{
+    return members_bytes(team->multinode->near.size) + (size_t)team->size * SHEAF_NOTE_BYTES;
+}
+
 size_t sheaf_team_block_bytes(const struct sheaf_team *team)
 {
     if (!team->multinode)
         return members_bytes(team->size);
-    return members_bytes(team->multinode->near.size) + (size_t)team->size * SHEAF_NOTE_BYTES;
+    return tables_offset(team) + sheaf_multinode_table_bytes(team);
 }
 
 uint64_t sheaf_team_block_allocate(const struct sheaf_team *team)
 {
-    return sheaf_arena_allocate(sheaf_team_block_bytes(team));
+    uint64_t offset = sheaf_arena_allocate(sheaf_team_block_bytes(team));
+    if (!offset || !team->multinode)
+        return offset;
+    if (sheaf_multinode_write_tables(team, (char *)sheaf_arena_at(offset) + tables_offset(team)) == 0)
+        return offset;
+    sheaf_team_block_release(offset, team);
+    return 0;
 }
 
 void sheaf_team_block_release(uint64_t offset, const struct sheaf_team *team)
@@ -118,13 +130,7 @@ int sheaf_team_rank_of(const struct sheaf_team *team, int pe)
                 return rank;
         return -1;
     }
-    int distance = pe - team->start;
-    if (team->stride == 0)
-        return distance == 0 ? 0 : -1;
-    if (distance % team->stride != 0)
-        return -1;
-    int rank = distance / team->stride;
-    return rank >= 0 && rank < team->size ? rank : -1;
+    return sheaf_team_rank_in_row(team, pe);
 }
 
 int sheaf_team_translate(const struct sheaf_team *from, int rank, const struct sheaf_team *to)
@@ -252,6 +258,8 @@ int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset)
     if (!sheaf_job.control)
         __builtin_memset(team->block, 0, sheaf_team_block_bytes(team));
     near->block = team->block;
+    if (team->multinode)
+        sheaf_multinode_find_tables(team, (const char *)team->block + tables_offset(team));
     sheaf_sync_attach(team);
     if (team->multinode) {
         sheaf_sync_attach(near);

@@ -19,6 +19,7 @@ struct sheaf_note {
     unsigned char payload[56];
 };
 #define SHEAF_NOTE_BYTES 56
+#define SHEAF_LOWEST_WORDS (SHEAF_NOTE_BYTES / 8) /* of sheaf_team_lowest() */
 
 /* A member's flags in an agreement of the program's or of the library's own: survive/agree/agreement.h. */
 enum sheaf_agreement_kind { SHEAF_AGREE_PROGRAM, SHEAF_AGREE_LIBRARY, SHEAF_AGREEMENTS };
@@ -128,7 +129,15 @@ static inline int sheaf_team_world_pe(const struct sheaf_team *team, int rank)
     return team->table ? team->table[rank] : team->start + rank * team->stride;
 }
 
-/* Rank of world PE pe, or -1. */
+/* Rank of world PE pe, or -1; in_row: in a team without a table. */
+static inline int sheaf_team_rank_in_row(const struct sheaf_team *team, int pe)
+{
+    int distance = pe - team->start;
+    if (team->stride == 0)
+        return distance == 0 ? 0 : -1;
+    int rank = distance / team->stride;
+    return distance % team->stride == 0 && rank >= 0 && rank < team->size ? rank : -1;
+}
 int sheaf_team_rank_of(const struct sheaf_team *team, int pe);
 
 int sheaf_team_translate(const struct sheaf_team *from, int rank, const struct sheaf_team *to);

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Many PEs in one process, each a coroutine with a clock of its own, on a network by the LogGP model.
+ * What they run is the library's own code: teams, barriers and collectives. What that code asks of the
+ * rest of the library is imitated: library.c.
+ *
+ * Node k has the PEs from k * per_node on. A message of n bytes takes its sender's processor for
+ * overhead, its node's adapter for gap + n * per_byte (the larger of the two if the adapter is still busy
+ * with another), the wire for latency, the target's adapter as long as the sender's, and the receiver's
+ * processor for overhead. A PE that waits for a word of its node's memory goes on near after the store. A
+ * basic block of the library's code takes block. Not imitated: rendezvous of large messages, caches,
+ * other processes.
+ */
+#ifndef SHEAF_TEST_SIMULATION_H
+#define SHEAF_TEST_SIMULATION_H
+
+#include "core/team/team.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Nanoseconds. */
+struct wire {
+    double latency, overhead, gap, per_byte, near, block;
+};
+
+struct counts {
+    uint64_t messages, bytes; /* sent */
+    uint64_t blocks;          /* basic blocks of the library's code, the instructions' measure */
+};
+
+/* The PE that runs. */
+struct sim_pe {
+    int pe, node, slot;
+    double now;
+    int rounds; /* messages on the longest chain, each sent after the last arrived, that ends here */
+    struct counts counts;
+    struct sheaf_team *world;
+    char *heap;          /* heap_bytes of each PE: symmetric */
+    struct sim_inbox *inbox;
+    uint32_t *word;      /* that it waits for; NULL: none */
+    struct sim_pe *next; /* of those that wait on its node */
+    bool waits_for_message, has_ended;
+};
+extern struct sim_pe *sim_me;
+extern int sim_nodes, sim_per_node;
+extern size_t sim_heap_bytes;
+
+/* Runs the program on every PE, each with its world team, until all have ended; ends this program
+ * where they wait for each other for ever. */
+typedef void sim_program(void *argument);
+void sim_run(int nodes, int per_node, size_t heap_bytes, const struct wire *wire, sim_program *program,
+             void *argument);
+
+/* The PE goes on at that time, in nanoseconds. */
+void sim_sleep_until(double time);
+
+/* For the imitated library: the PE of a number, waits, and the arena's size. */
+struct sim_pe *sim_pe_of(int pe);
+void sim_wait_for_word(uint32_t *word);
+void sim_wake(uint32_t *word);
+void sim_wait_for_message(void);
+void sim_send(int peer, uint64_t tag, const void *source, size_t bytes);
+void sim_receive(int peer, uint64_t tag, void *dest, size_t bytes, size_t *remaining);
+
+#endif
