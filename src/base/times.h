@@ -47,6 +47,11 @@
     CHANGES(fork_copy_after, 5 * SHEAF_MILLISECOND,                                                \
             "a child of fork() copies its variables after so long, unless it executes another "    \
             "program: fork() and exec() take 1 ms, more where processors are few")                 \
+    CHANGES(look_up, 20 * SHEAF_MILLISECOND / 1000,                                                \
+            "a launcher looks up a PE's record in so long: PMIx, in one process")                  \
+    CHANGES(records_most, 20 * SHEAF_MILLISECOND,                                                  \
+            "at start a PE reads all PEs' records if that takes no longer, else a list of each "   \
+            "node: the lists take an exchange more")                                               \
     CHANGES(barrier_look, 100 * SHEAF_MILLISECOND,                                                 \
             "a PE that waits for others at start looks so often whether one has died")             \
     CHANGES(dying_most, SHEAF_SECOND,                                                              \

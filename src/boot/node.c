@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See node.h. One exchange through the launcher: everybody's PE record. The lowest PE of a node reads
- * all of them, makes the control area at the start of its own file and writes down who is where;
- * the others read one PE record, that of the PE which the launcher says is the lowest, and wait at the
- * start of its file. Where the launcher is wrong (containers; hosts played by one machine), whoever
- * finds a stranger there reads all PE records, and a PE that is not the lowest after all leaves a note.
+ * See node.h. One exchange through the launcher: everybody's PE record; in a large job a second one: a
+ * list for each node. The lowest PE of a node reads all records, or all lists, makes the control area at
+ * the start of its own file and writes down who is where; the others read one PE record, that of the PE
+ * which the launcher says is the lowest, and wait at the start of its file. Where the launcher is wrong
+ * (containers; hosts played by one machine), whoever finds a stranger there reads all PE records, and a
+ * PE that is not the lowest after all leaves a note.
  */
 #include "boot/node.h"
 
@@ -17,6 +18,7 @@
 #include "boot/containers/containers.h"
 #include "boot/end/exit_claim.h"
 #include "boot/replicated_log/respawn_agent.h"
+#include "boot/world/node_list.h"
 #include "boot/world/pe_record.h"
 #include "image/image.h"
 
@@ -30,6 +32,7 @@
 #include <unistd.h>
 
 #define RECORD_KEY "record"
+#define LIST_KEY   "node"
 
 /* The start of a file, as long as there is no control area: the magic is 0 until its owner knows. */
 struct meeting {
@@ -67,6 +70,104 @@ static int read_pe_record(int pe, struct sheaf_pe_record *record)
     return is_record ? 0 : -1;
 }
 
+/* Whether each node's lowest PE puts a list of its node's PEs, which then serves for all their records. All
+ * PEs must answer alike: another fence follows. */
+static bool puts_lists(void)
+{
+    return launcher->near && (uint64_t)sheaf_boot.npes * sheaf_times.look_up > sheaf_times.records_most;
+}
+
+/* The number of PEs that the launcher says are near, 0 where they are not alike or not known; -1: this
+ * PE is not the lowest of them. */
+static int find_alike(int *pes)
+{
+    struct sheaf_pe_record other;
+    int count = launcher->near(pes, sheaf_boot.npes);
+    if (count > 0 && pes[0] != sheaf_boot.pe)
+        return -1;
+    for (int i = 1; i < count; i++)
+        if (pes[i] >= sheaf_boot.npes || read_pe_record(pes[i], &other) != 0 ||
+            !sheaf_pe_records_are_alike(&mine, &other))
+            return 0;
+    return count;
+}
+
+static int put_list(const int *pes, int count)
+{
+    size_t bytes;
+    void *list = sheaf_node_list_make(&mine, pes, count, &bytes);
+    int failed = list ? launcher->put(LIST_KEY, list, bytes) : -1;
+    if (!list)
+        sheaf_error("SH301 out of memory");
+    free(list);
+    return failed;
+}
+
+static int exchange_lists(void)
+{
+    if (!puts_lists())
+        return 0;
+    int *pes = malloc((size_t)sheaf_boot.npes * sizeof *pes);
+    if (!pes) {
+        sheaf_error("SH301 out of memory");
+        return -1;
+    }
+    int count = find_alike(pes), failed = count >= 0 && put_list(pes, count) != 0;
+    free(pes);
+    return failed ? -1 : launcher->fence();
+}
+
+static void add_record(struct sheaf_job_map *map, int pe, const struct sheaf_pe_record *record,
+                       bool *has_room)
+{
+    *has_room = *has_room && sheaf_job_map_add(map, pe, record);
+    mates += record->host_identity == mine.host_identity;
+}
+
+/* Reads the list of each PE that is in none yet: those are nodes' lowest. records gets one record for each,
+ * owners[pe] its index. Returns their number, or -1: a node has no list. */
+static int read_lists(int *owners, struct sheaf_pe_record *records)
+{
+    int nodes = 0;
+    for (int pe = 0; pe < sheaf_boot.npes; pe++) {
+        void *value;
+        size_t bytes;
+        if (owners[pe] >= 0)
+            continue;
+        if (launcher->get(pe, LIST_KEY, &value, &bytes) != 0)
+            return -1;
+        bool is_list = sheaf_node_list_read(value, bytes, pe, sheaf_boot.npes, nodes, owners,
+                                            &records[nodes]);
+        free(value);
+        if (!is_list)
+            return -1;
+        nodes++;
+    }
+    return nodes;
+}
+
+/* The map from the nodes' lists. Returns 1 where a node has none, so that each PE's record is to be
+ * read; 0; or -1 without memory. */
+static int map_from_lists(struct sheaf_job_map *map)
+{
+    size_t npes = (size_t)sheaf_boot.npes;
+    int *owners = malloc(npes * sizeof *owners);
+    struct sheaf_pe_record *records = malloc(npes * sizeof *records);
+    bool has_room = owners && records;
+    int nodes = 0;
+    for (int pe = 0; has_room && pe < sheaf_boot.npes; pe++)
+        owners[pe] = -1;
+    if (has_room)
+        nodes = read_lists(owners, records);
+    for (int pe = 0; nodes > 0 && pe < sheaf_boot.npes; pe++)
+        add_record(map, pe, &records[owners[pe]], &has_room);
+    free(owners);
+    free(records);
+    if (nodes > 0)
+        sheaf_debug("read %d lists, in place of %d PEs' records", nodes, sheaf_boot.npes);
+    return !has_room ? -1 : nodes < 0;
+}
+
 static int read_all_pe_records(struct sheaf_job_map *map)
 {
     struct sheaf_pe_record record;
@@ -75,6 +176,11 @@ static int read_all_pe_records(struct sheaf_job_map *map)
         sheaf_error("SH301 out of memory");
         return -1;
     }
+    int remains = puts_lists() ? map_from_lists(map) : 1;
+    if (remains < 0)
+        sheaf_error("SH301 out of memory");
+    if (remains <= 0)
+        return remains;
     for (int pe = 0; pe < sheaf_boot.npes; pe++)
         if (read_pe_record(pe, &record) != 0 || !sheaf_job_map_add(map, pe, &record))
             return -1;
@@ -433,7 +539,8 @@ int sheaf_node_join(const struct sheaf_launcher *with)
         sheaf_error("SH308 the system has no random numbers: %s", strerror(errno));
         return -1;
     }
-    if (launcher->put(RECORD_KEY, &mine, sizeof mine) != 0 || launcher->fence() != 0)
+    if (launcher->put(RECORD_KEY, &mine, sizeof mine) != 0 || launcher->fence() != 0 ||
+        exchange_lists() != 0)
         return -1;
     int fd = meet();
     if (fd < 0)

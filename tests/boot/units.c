@@ -105,6 +105,10 @@ static void check_places(void)
         CHECK(sheaf_wire_lowest_near(uneven, pe, 4) == (pe ? 1 : 0));
     for (int pe = 0; pe < 5; pe++)
         CHECK(sheaf_wire_lowest_near(twice, pe, 5) == expect[pe]);
+    int near[4];
+    CHECK(sheaf_wire_near(cyclic, 4, 8, near, 4) == 3 && near[0] == 1 && near[1] == 4 && near[2] == 7);
+    CHECK(sheaf_wire_near(block, 6, 8, near, 2) == 2 && near[1] == 5);
+    CHECK(sheaf_wire_near("(vector,", 1, 2, near, 4) == 0);
     CHECK(sheaf_wire_lowest_near("", 0, 2) == -1);
     CHECK(sheaf_wire_lowest_near("(vector,(0,0,0))", 0, 2) == -1);
     CHECK(sheaf_wire_lowest_near("(vector,", 1, 2) == -1);

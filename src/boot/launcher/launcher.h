@@ -33,6 +33,10 @@ struct sheaf_launcher {
     /* The lowest PE that, to the launcher's knowledge, shares this PE's node; -1: not known. */
     int (*lowest_near)(void);
 
+    /* The PEs that, to the launcher's knowledge, share this PE's node, at most most of them, ascending.
+     * Returns their number; 0: not known. NULL: it never knows. */
+    int (*near)(int *pes, int most);
+
     /* What to poll for the launcher's end; -1 where the protocol itself tells. And what to do when that
      * comes: returns when the job goes on without the conversation, and then there is something else to
      * poll. */

@@ -127,12 +127,18 @@ static int pmi1_fence(void)
     return ask("barrier_out", reply, "cmd=barrier_in\n");
 }
 
-static int pmi1_lowest_near(void)
+static int pmi1_near(int *pes, int most)
 {
     char mapping[1024];
     if (get_text(my_pe, "PMI_process_mapping", mapping, sizeof mapping) != 0)
-        return -1;
-    return sheaf_wire_lowest_near(mapping, my_pe, world_size);
+        return 0;
+    return sheaf_wire_near(mapping, my_pe, world_size, pes, most);
+}
+
+static int pmi1_lowest_near(void)
+{
+    int lowest;
+    return pmi1_near(&lowest, 1) == 1 ? lowest : -1;
 }
 
 static void pmi1_abort(int status)
@@ -156,6 +162,7 @@ const struct sheaf_launcher sheaf_launcher_pmi1 = {
     .fence = pmi1_fence,
     .get = pmi1_get,
     .lowest_near = pmi1_lowest_near,
+    .near = pmi1_near,
     .watch = sheaf_wire_watch,
     .closed = sheaf_wire_closed,
     .abort = pmi1_abort,

@@ -142,14 +142,20 @@ static int pmi2_fence(void)
     return -1;
 }
 
-static int pmi2_lowest_near(void)
+static int pmi2_near(int *pes, int most)
 {
     char reply[MESSAGE], mapping[1024];
     if (ask("info-getjobattr-response", reply,
             "cmd=info-getjobattr;key=PMI_process_mapping;") != 0 ||
         read_value(reply, mapping, sizeof mapping) != 0)
-        return -1;
-    return sheaf_wire_lowest_near(mapping, my_pe, world_size);
+        return 0;
+    return sheaf_wire_near(mapping, my_pe, world_size, pes, most);
+}
+
+static int pmi2_lowest_near(void)
+{
+    int lowest;
+    return pmi2_near(&lowest, 1) == 1 ? lowest : -1;
 }
 
 static void pmi2_abort(int status)
@@ -179,6 +185,7 @@ const struct sheaf_launcher sheaf_launcher_pmi2 = {
     .fence = pmi2_fence,
     .get = pmi2_get,
     .lowest_near = pmi2_lowest_near,
+    .near = pmi2_near,
     .watch = sheaf_wire_watch,
     .closed = sheaf_wire_closed,
     .abort = pmi2_abort,

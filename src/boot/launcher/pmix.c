@@ -314,20 +314,37 @@ static int pmix_get(int pe, const char *key, void **value, size_t *bytes)
     return 0;
 }
 
-static int pmix_lowest_near(void)
+/* Of those that are there already the lowest stay, in order. */
+static int insert_pe(int pe, int *pes, int count, int most)
 {
-    int lowest = -1, length;
+    int at = count < most ? count : most;
+    for (; at > 0 && pes[at - 1] > pe; at--)
+        if (at < most)
+            pes[at] = pes[at - 1];
+    if (at < most)
+        pes[at] = pe;
+    return count < most ? count + 1 : most;
+}
+
+static int pmix_near(int *pes, int most)
+{
+    int count = 0, length;
     pmix_value_t *peers = job_value(PMIX_LOCAL_PEERS);
     if (!peers)
-        return -1;
+        return 0;
     const char *at = peers->type == PMIX_STRING ? peers->data.string : "";
     for (int pe; sscanf(at, "%d%n", &pe, &length) == 1; at += at[length] == ',' ? length + 1 : length)
-        if (lowest < 0 || pe < lowest)
-            lowest = pe;
+        count = insert_pe(pe, pes, count, most);
     if (peers->type == PMIX_STRING)
         free(peers->data.string);
     free(peers);
-    return lowest;
+    return count;
+}
+
+static int pmix_lowest_near(void)
+{
+    int lowest;
+    return pmix_near(&lowest, 1) == 1 ? lowest : -1;
 }
 
 static void pmix_watch(struct pollfd *end)
@@ -378,6 +395,7 @@ static int pmix_open(int *pe, int *npes)
 #define pmix_fence       NULL
 #define pmix_get         NULL
 #define pmix_lowest_near NULL
+#define pmix_near        NULL
 #define pmix_watch       NULL
 #define pmix_closed      NULL
 #define pmix_abort       NULL
@@ -395,6 +413,7 @@ const struct sheaf_launcher sheaf_launcher_pmix = {
     .fence = pmix_fence,
     .get = pmix_get,
     .lowest_near = pmix_lowest_near,
+    .near = pmix_near,
     .watch = pmix_watch,
     .closed = pmix_closed,
     .abort = pmix_abort,

@@ -309,7 +309,8 @@ static bool each_place(const char *mapping, int npes, void (*see)(int pe, int no
 struct search {
     int pe;
     int node;   /* of pe; -1 until it is seen */
-    int lowest; /* on that node */
+    int *pes;   /* on that node: the first most of them */
+    int count, most;
 };
 
 static void find_node(int pe, int node, void *context)
@@ -319,18 +320,24 @@ static void find_node(int pe, int node, void *context)
         search->node = node;
 }
 
-static void find_lowest(int pe, int node, void *context)
+static void find_near(int pe, int node, void *context)
 {
     struct search *search = context;
-    if (node == search->node && search->lowest < 0)
-        search->lowest = pe;
+    if (node == search->node && search->count < search->most)
+        search->pes[search->count++] = pe;
 }
 
 int sheaf_wire_lowest_near(const char *mapping, int pe, int npes)
 {
-    struct search search = {.pe = pe, .node = -1, .lowest = -1};
+    int lowest;
+    return sheaf_wire_near(mapping, pe, npes, &lowest, 1) == 1 ? lowest : -1;
+}
+
+int sheaf_wire_near(const char *mapping, int pe, int npes, int *pes, int most)
+{
+    struct search search = {.pe = pe, .node = -1, .pes = pes, .most = most};
     if (strncmp(mapping, "(vector,", 8) != 0 || !each_place(mapping, npes, find_node, &search))
-        return -1;
-    each_place(mapping, npes, find_lowest, &search);
-    return search.lowest;
+        return 0;
+    each_place(mapping, npes, find_near, &search);
+    return search.count;
 }

@@ -55,4 +55,7 @@ int sheaf_wire_get(const struct sheaf_wire_store *store, int pe, const char *key
  * each; repeated until all PEs have a node. -1 when the text is none. */
 int sheaf_wire_lowest_near(const char *mapping, int pe, int npes);
 
+/* All PEs on that node, at most most of them, ascending. Returns their number; 0 when the text is none. */
+int sheaf_wire_near(const char *mapping, int pe, int npes, int *pes, int most);
+
 #endif
