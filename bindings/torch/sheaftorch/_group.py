@@ -93,10 +93,6 @@ class Group(dist.ProcessGroup):
     def _get_backend_name(self):
         return "sheaf"
 
-    @property
-    def _device_types(self):
-        return [torch.device("cpu")]
-
     def _get_backend(self, _device=None):
         return self
 
