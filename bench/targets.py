@@ -15,8 +15,8 @@ CALL = ("a call costs whole cycles, 7 for the bare one on a 2.5 GHz Xeon: one cy
         "the margin; oshcc --inline spares the call")
 LOCKED = ("behind a call the loads that lead back to the program and to the PE's memory wait for the LOCK: the same "
           "function without a library takes as long; oshcc --inline spares the call")
-COPIED = ("a put or get below half a PE's share of the last-level cache is libc's memcpy, reached in 17 instructions: what differs is "
-          "noise and which physical pages the memory got; above, it goes past the caches")
+COPIED = ("a put or get below 32 KiB is libc's memcpy, reached in 17 instructions, and above it the faster of two ways: what differs "
+          "is noise and which physical pages the memory got; where libc's memcpy itself goes past the caches nothing is 1.3 times as fast")
 TRANSFERS = ("two one-way messages of a cache line each, where each takes the line away from its reader and back: two exchanges of "
              "flags, to which the calls are added")
 NOISE = "noise of other work: measured alone right after (ONLY='^barrier' ROUNDS=3) barrier_all took 133 ns of 134"

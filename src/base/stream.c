@@ -6,24 +6,37 @@
 #include <stdint.h>
 #include <string.h>
 
-size_t sheaf_stream_from = SIZE_MAX;
-
 #if !defined(__x86_64__) && !defined(__aarch64__)
 const struct sheaf_stream_way sheaf_stream_ways[] = {{NULL, NULL, NULL}};
 #endif
+#if !defined(__x86_64__)
+const struct sheaf_stream_way sheaf_vector_ways[] = {{NULL, NULL, NULL}};
+#endif
 
-const struct sheaf_stream_way *sheaf_stream_way(void)
+/* The first that is here. Every thread finds the same. */
+static const struct sheaf_stream_way *choose_way(const struct sheaf_stream_way **chosen,
+                                                 const struct sheaf_stream_way *way)
 {
-    static const struct sheaf_stream_way *chosen; /* every thread finds the same */
-    const struct sheaf_stream_way *way = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-    if (way)
-        return way;
-    for (way = sheaf_stream_ways; way->name; way++)
+    for (; way->name; way++)
         if (way->is_here()) {
-            __atomic_store_n(&chosen, way, __ATOMIC_RELAXED);
+            __atomic_store_n(chosen, way, __ATOMIC_RELAXED);
             return way;
         }
     return NULL;
+}
+
+const struct sheaf_stream_way *sheaf_stream_way(void)
+{
+    static const struct sheaf_stream_way *chosen;
+    const struct sheaf_stream_way *way = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
+    return way ? way : choose_way(&chosen, sheaf_stream_ways);
+}
+
+const struct sheaf_stream_way *sheaf_vector_way(void)
+{
+    static const struct sheaf_stream_way *chosen;
+    const struct sheaf_stream_way *way = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
+    return way ? way : choose_way(&chosen, sheaf_vector_ways);
 }
 
 void sheaf_stream_copy_by(const struct sheaf_stream_way *way, void *dest, const void *source,
@@ -44,4 +57,9 @@ void sheaf_stream_copy_by(const struct sheaf_stream_way *way, void *dest, const 
 void sheaf_stream_copy(void *dest, const void *source, size_t bytes)
 {
     sheaf_stream_copy_by(sheaf_stream_way(), dest, source, bytes);
+}
+
+void sheaf_vector_copy(void *dest, const void *source, size_t bytes)
+{
+    sheaf_stream_copy_by(sheaf_vector_way(), dest, source, bytes);
 }

@@ -6,8 +6,9 @@
 #include "coll/coll_internal.h"
 
 #include "base/log.h"
+#include "base/stream.h"
 #include "boot/boot.h"
-#include "core/access/copy/copy.h"
+#include "core/access/copy/way.h"
 
 struct sheaf_choice_row sheaf_choices[SHEAF_FAMILIES][SHEAF_SIZE_CLASSES];
 
@@ -25,6 +26,7 @@ static const struct sheaf_rule built_in[] = {
     {SHEAF_REDUCE, SHEAF_ANY_PES, SHEAF_GATHER_LIMIT, SHEAF_REDUCE_GATHER},
     {SHEAF_REDUCE, SHEAF_ANY_PES, SHEAF_NOTE_LIMIT, SHEAF_REDUCE_NOTE},
     {SHEAF_REDUCE, SHEAF_ANY_PES, SHEAF_ANY_BYTES, SHEAF_REDUCE_SHARES},
+    {SHEAF_COPIES, SHEAF_ANY_PES, SHEAF_ANY_BYTES, SHEAF_COPY_AUTO}, /* learned: core/access/copy/way.c */
 };
 
 _Static_assert(SHEAF_NOTE_LIMIT == SHEAF_NOTE_BYTES && SHEAF_GATHER_LIMIT == SHEAF_RESULT_BYTES,
@@ -67,18 +69,6 @@ static void add_named_rules(const struct sheaf_settings *settings)
     }
 }
 
-/* The length from which copies stream depends on the machine. */
-static void add_copy_rules(void)
-{
-    size_t from = sheaf_copy_usual_from();
-    if (from < SIZE_MAX)
-        add_rule(&(struct sheaf_rule){SHEAF_COPIES, SHEAF_ANY_PES, from - 1, SHEAF_COPY_MEMCPY},
-                 SHEAF_ROW_RULES);
-    add_rule(&(struct sheaf_rule){SHEAF_COPIES, SHEAF_ANY_PES, SHEAF_ANY_BYTES,
-                                  from < SIZE_MAX ? SHEAF_COPY_STREAM : SHEAF_COPY_MEMCPY},
-             SHEAF_ROW_RULES);
-}
-
 int sheaf_choice_make(const struct sheaf_settings *settings)
 {
     memset(sheaf_choices, 0, sizeof sheaf_choices);
@@ -87,32 +77,31 @@ int sheaf_choice_make(const struct sheaf_settings *settings)
         return -1;
     for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
         add_rule(&built_in[i], SHEAF_ROW_RULES);
-    add_copy_rules();
     return 0;
 }
 
-size_t sheaf_choice_stream_from(int pes)
+/* Whether this processor has the way. */
+static bool has_way(int way)
 {
-    const struct sheaf_choice_row *row = &sheaf_choices[SHEAF_COPIES][sheaf_size_class(pes)];
-    size_t from = 0;
-    for (int rule = 0; rule < row->count; rule++)
-        if (row->algorithm[rule] == SHEAF_COPY_MEMCPY)
-            from = row->bytes[rule] < SIZE_MAX ? row->bytes[rule] + 1 : SIZE_MAX;
-    return from;
+    return way == SHEAF_COPY_STREAM   ? sheaf_stream_way() != NULL
+           : way == SHEAF_COPY_VECTOR ? sheaf_vector_way() != NULL
+                                      : true;
 }
 
-static int choose_stream(void)
+static int choose_copies(void)
 {
-    const struct sheaf_stream_way *way = sheaf_stream_way();
-    size_t from = sheaf_choice_stream_from(sheaf_boot.host_npes);
-    if (from < SIZE_MAX && !way) {
-        sheaf_error("SH207 SHEAF_COPY or SHEAF_TUNE has copies that stream, and this processor has no way "
-                    "to: it takes AVX2, or AArch64; leave it to auto");
-        return -1;
-    }
-    sheaf_stream_from = from;
-    if (from < SIZE_MAX && sheaf_boot.slot == 0)
-        sheaf_debug("copies of %zu bytes and more stream by %s", from, way->name);
+    int class = sheaf_size_class(sheaf_boot.host_npes);
+    const struct sheaf_choice_row *row = &sheaf_choices[SHEAF_COPIES][class];
+    for (int rule = 0; rule < row->count; rule++)
+        if (!has_way(row->algorithm[rule])) {
+            sheaf_error("SH207 SHEAF_COPY or SHEAF_TUNE has copies by %s, and this processor has no way "
+                        "to: it takes AVX2, or AArch64 for stream; leave it to auto",
+                        sheaf_algorithm_names[SHEAF_COPIES][row->algorithm[rule]]);
+            return -1;
+        }
+    sheaf_copy_set_rules(row->bytes, row->algorithm, row->count);
+    if (sheaf_copy_long_from < SIZE_MAX && sheaf_boot.slot == 0)
+        sheaf_debug("copies of %zu bytes and more need not go by memcpy", sheaf_copy_long_from);
     return 0;
 }
 
@@ -124,5 +113,5 @@ static enum sheaf_barrier_algorithm choose_barrier(int size)
 int sheaf_coll_prepare(const struct sheaf_settings *settings)
 {
     sheaf_sync_set_choice(choose_barrier);
-    return sheaf_choice_make(settings) != 0 ? -1 : choose_stream();
+    return sheaf_choice_make(settings) != 0 ? -1 : choose_copies();
 }

@@ -20,7 +20,7 @@ struct sheaf_rule {
     enum sheaf_family family;
     int pes;       /* a power of two, or SHEAF_ANY_PES */
     size_t bytes;  /* or SHEAF_ANY_BYTES */
-    int algorithm; /* its name's index in the family's list; never that of auto */
+    int algorithm; /* its name's index in the family's list; never that of auto, but for copies */
 };
 #define SHEAF_ANY_PES   INT_MAX
 #define SHEAF_ANY_BYTES SIZE_MAX
@@ -72,10 +72,6 @@ int sheaf_choice_add(const struct sheaf_rule *rule);
  * returns -1. */
 typedef int sheaf_tune_add(const struct sheaf_rule *rule);
 int sheaf_tune_file_read(const char *path, sheaf_tune_add *add);
-
-/* The length in bytes from which copies stream, by the table, on a node of this many PEs; SIZE_MAX for
- * never. */
-size_t sheaf_choice_stream_from(int pes);
 
 /* Makes the table; called once per initialization, before any collective. Returns 0, or prints
  * the reason and returns -1. */

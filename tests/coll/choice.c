@@ -4,13 +4,15 @@
  * and a file's lines change, and which of them wins. Argument: a file that it may write.
  */
 #include "coll/choice.h"
+#include "base/stream.h"
 #include "boot/boot.h"
 #include "coll/coll.h"
-#include "core/access/copy/copy.h"
+#include "core/access/copy/way.h"
 #include "core/team/sync.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static enum sheaf_barrier_algorithm (*barrier_choice)(int size);
 
@@ -21,11 +23,15 @@ void sheaf_sync_set_choice(enum sheaf_barrier_algorithm (*choice)(int size))
 
 struct sheaf_boot sheaf_boot = {.node_npes = 2};
 
-static size_t usual_from = SIZE_MAX;
+/* What the copies are told. */
+size_t sheaf_copy_long_from;
+static struct sheaf_choice_row told;
 
-size_t sheaf_copy_usual_from(void)
+void sheaf_copy_set_rules(const size_t *bytes, const uint8_t *ways, int count)
 {
-    return usual_from;
+    told.count = (uint8_t)count;
+    memcpy(told.bytes, bytes, sizeof *bytes * (size_t)count);
+    memcpy(told.algorithm, ways, (size_t)count);
 }
 
 static const char *path;
@@ -67,7 +73,7 @@ static void built_in(void)
         for (int family = 0; family < SHEAF_FAMILIES; family++)
             for (size_t bytes = 0; bytes < (size_t)1 << 40; bytes = bytes * 5 / 4 + 1) {
                 int chosen = sheaf_choose((enum sheaf_family)family, size, bytes);
-                CHECK(chosen > 0);
+                CHECK(chosen > 0 || family == SHEAF_COPIES);
                 CHECK(bytes <= sheaf_algorithm_limit((enum sheaf_family)family, chosen));
             }
     }
@@ -140,29 +146,34 @@ static void full(void)
     EXPECT(REDUCE, 40, 57, "shares");
 }
 
-/* Where copies begin to stream: by itself, by name, by the last line of a file that says memcpy. */
+static bool is_told(int rule, size_t bytes, int way)
+{
+    return rule < told.count && told.bytes[rule] == bytes && told.algorithm[rule] == way;
+}
+
+/* Copies learn by themselves; a name holds for all, a file's lines for what they say. */
 static void copies(void)
 {
     struct sheaf_settings settings = {0};
-    CHECK(sheaf_coll_prepare(&settings) == 0 && sheaf_stream_from == SIZE_MAX);
-    usual_from = 1 << 23;
+    CHECK(sheaf_coll_prepare(&settings) == 0 && told.count == 1 && is_told(0, SIZE_MAX, SHEAF_COPY_AUTO));
+    settings.algorithm[SHEAF_COPIES] = SHEAF_COPY_MEMCPY;
+    CHECK(sheaf_coll_prepare(&settings) == 0 && is_told(0, SIZE_MAX, SHEAF_COPY_MEMCPY));
+    settings.algorithm[SHEAF_COPIES] = SHEAF_COPY_STREAM;
+    CHECK(sheaf_coll_prepare(&settings) == (sheaf_stream_way() ? 0 : -1));
+    settings.algorithm[SHEAF_COPIES] = SHEAF_COPY_VECTOR;
+    CHECK(sheaf_coll_prepare(&settings) == (sheaf_vector_way() ? 0 : -1));
     if (!sheaf_stream_way())
         return;
-    CHECK(sheaf_coll_prepare(&settings) == 0 && sheaf_stream_from == 1 << 23);
-    EXPECT(COPIES, 2, (1 << 23) - 1, "memcpy");
-    EXPECT(COPIES, 2, 1 << 23, "stream");
-    settings.algorithm[SHEAF_COPIES] = SHEAF_COPY_MEMCPY;
-    CHECK(sheaf_coll_prepare(&settings) == 0 && sheaf_stream_from == SIZE_MAX);
-    settings.algorithm[SHEAF_COPIES] = SHEAF_COPY_STREAM;
-    CHECK(sheaf_coll_prepare(&settings) == 0 && sheaf_stream_from == 0);
     settings.algorithm[SHEAF_COPIES] = SHEAF_COPY_AUTO;
     settings.tune_file = path;
     write_file("copy 2 4m memcpy\ncopy 2 any stream\ncopy 4 any memcpy\n");
-    CHECK(sheaf_coll_prepare(&settings) == 0 && sheaf_stream_from == (4 << 20) + 1);
-    CHECK(sheaf_choice_stream_from(4) == SIZE_MAX);
-    CHECK(sheaf_choice_stream_from(5) == 1 << 23);
-    write_file("copy any 1m stream\n"); /* above that it is memcpy again, so nothing streams earlier */
-    CHECK(sheaf_coll_prepare(&settings) == 0 && sheaf_stream_from == 1 << 23);
+    CHECK(sheaf_coll_prepare(&settings) == 0 && told.count == 2);
+    CHECK(is_told(0, 4 << 20, SHEAF_COPY_MEMCPY) && is_told(1, SIZE_MAX, SHEAF_COPY_STREAM));
+    EXPECT(COPIES, 4, 8 << 20, "memcpy");
+    EXPECT(COPIES, 5, 8 << 20, "auto");
+    write_file("copy any 1m stream\n");
+    CHECK(sheaf_coll_prepare(&settings) == 0 && told.count == 2);
+    CHECK(is_told(0, 1 << 20, SHEAF_COPY_STREAM) && is_told(1, SIZE_MAX, SHEAF_COPY_AUTO));
 }
 
 int main(int argc, char **argv)

@@ -15,9 +15,10 @@
 enum { WORKERS = 3, ROUNDS = 40, JOBS = 3 * SHEAF_COPIER_JOBS };
 #define MOST (5 * SHEAF_COPIER_PIECE)
 
-size_t sheaf_stream_from = SIZE_MAX;
-void sheaf_stream_copy(void *dest, const void *source, size_t bytes)
+size_t sheaf_copy_long_from = SIZE_MAX;
+void sheaf_copy_long_part(void *dest, const void *source, size_t bytes, size_t total)
 {
+    (void)total;
     memcpy(dest, source, bytes);
 }
 

@@ -7,6 +7,7 @@
 #include "unit.h"
 
 #include "base/os/os.h"
+#include "base/stream.h"
 #include "boot/boot.h"
 #include "boot/job_report/judge.h"
 #include "coll/choice.h"
@@ -26,7 +27,7 @@
 struct sheaf_route sheaf_route;
 __thread struct sheaf_call sheaf_call;
 uint32_t sheaf_wait_spins;
-size_t sheaf_stream_from = SIZE_MAX;
+size_t sheaf_copy_long_from = SIZE_MAX;
 bool sheaf_agree_is_checked;
 
 static struct sheaf_recorder recorder;
@@ -125,19 +126,25 @@ void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call
     return sim_pe_of(pe)->heap + at;
 }
 
-void sheaf_stream_copy(void *dest, const void *source, size_t bytes)
+void sheaf_copy_long_part(void *dest, const void *source, size_t bytes, size_t total)
 {
+    (void)total;
     memcpy(dest, source, bytes);
+}
+
+void sheaf_copy_set_rules(const size_t *bytes, const uint8_t *ways, int count)
+{
+    (void)bytes, (void)ways, (void)count;
+}
+
+const struct sheaf_stream_way *sheaf_vector_way(void)
+{
+    return NULL;
 }
 
 const struct sheaf_stream_way *sheaf_stream_way(void)
 {
     return NULL;
-}
-
-size_t sheaf_copy_usual_from(void)
-{
-    return SIZE_MAX;
 }
 
 int sheaf_tune_file_read(const char *path, sheaf_tune_add *add)

@@ -30,7 +30,9 @@ static struct samples table[MOST_COUNTS][MEASURED_FAMILIES][MOST_ALGORITHMS][MOS
 
 bool tune_is_possible(enum sheaf_family family, int algorithm)
 {
-    return family != SHEAF_COPIES || algorithm != SHEAF_COPY_STREAM || sheaf_stream_way();
+    if (family != SHEAF_COPIES || algorithm == SHEAF_COPY_MEMCPY)
+        return true;
+    return algorithm == SHEAF_COPY_STREAM ? sheaf_stream_way() != NULL : sheaf_vector_way() != NULL;
 }
 
 /* From what every second-level cache holds to what no last-level cache does. */

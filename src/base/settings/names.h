@@ -48,10 +48,12 @@
     X(REDUCE_RING, "ring")                                                                         \
     X(REDUCE_LEVELS, "levels")
 
-/* How puts, gets and the large parts of collectives copy: libc's memcpy; past the caches */
+/* How puts, gets and the large parts of collectives copy: libc's memcpy; by wide registers through the
+ * caches; past the caches */
 #define SHEAF_COPY_NAMES(X)                                                                        \
     X(COPY_AUTO, "auto")                                                                           \
     X(COPY_MEMCPY, "memcpy")                                                                       \
+    X(COPY_VECTOR, "vector")                                                                       \
     X(COPY_STREAM, "stream")
 
 /* SHEAF_ENGINE: the networks */

@@ -5,8 +5,8 @@
 
 void sheaf_copy_many(void *dest, const void *source, size_t bytes)
 {
-    if (sheaf_unlikely(bytes >= sheaf_stream_from))
-        sheaf_stream_copy(dest, source, bytes);
+    if (sheaf_unlikely(bytes >= sheaf_copy_long_from))
+        sheaf_copy_long_whole(dest, source, bytes);
     else
         memcpy(dest, source, bytes);
 }

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The copy behind put, get and the collectives, where one end is another PE's memory. It goes through
- * registers, by memcpy, or past the caches (base/stream.h).
+ * registers or by memcpy. A long one goes the way that is fastest here, or that a setting names: by
+ * memcpy, by wide registers, or past the caches (base/stream.h).
  */
 #ifndef SHEAF_CORE_ACCESS_COPY_COPY_H
 #define SHEAF_CORE_ACCESS_COPY_COPY_H
 
 #include "base/atomic.h"
 #include "base/settings/env.h"
-#include "base/stream.h"
+#include "core/access/copy/way.h"
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
-/* sheaf_copy for lengths that fit no register: by memcpy, or past the caches from sheaf_stream_from
- * bytes on. */
+/* sheaf_copy for lengths that fit no register. */
 void sheaf_copy_many(void *dest, const void *source, size_t bytes);
 
 /* A length that fits a register is one load and one store. memcpy would store the two ends of a short
@@ -49,8 +50,8 @@ static inline __attribute__((always_inline)) void sheaf_copy_nbi(void *dest, con
         sheaf_copy(dest, source, bytes);
 }
 
-/* For elements of 1, 2, 4, 8 and 16 bytes: from this many elements on, a copy goes past the caches, or
- * to the copier, or exceeds an address space. Before init chooses the lengths they are 0, so that every
+/* For elements of 1, 2, 4, 8 and 16 bytes: from this many elements on, a copy is long, or the
+ * copier's, or exceeds an address space. Before init chooses the lengths they are 0, so that every
  * copy counts as long. */
 #define SHEAF_COPY_SIZES 5
 extern SHEAF_HIDDEN size_t sheaf_copy_most[SHEAF_COPY_SIZES], sheaf_copy_nbi_most[SHEAF_COPY_SIZES];
@@ -58,18 +59,18 @@ extern SHEAF_HIDDEN size_t sheaf_copy_most[SHEAF_COPY_SIZES], sheaf_copy_nbi_mos
 /* Makes such a long copy, as sheaf_copy or sheaf_copy_nbi. */
 void sheaf_copy_long(void *dest, const void *source, size_t bytes, bool nbi);
 
-/* Called by init.c once the streaming and the copier's lengths are known. */
+/* Called by init.c once the rules and the copier's length are known. */
 void sheaf_copy_choose(void);
 
 /* A shorter part of a long copy goes by memcpy: a part that streams waits at its end for its last
  * stores. */
 #define SHEAF_COPY_LEAST_PART ((size_t)16 << 10)
 
-/* Copies one part of the total bytes that this PE writes in one call; total decides whether it streams. */
+/* Copies one part of the total bytes that this PE writes in one call; total decides which way. */
 static inline void sheaf_copy_part(void *dest, const void *source, size_t bytes, size_t total)
 {
-    if (sheaf_unlikely(total >= sheaf_stream_from && bytes >= SHEAF_COPY_LEAST_PART))
-        sheaf_stream_copy(dest, source, bytes);
+    if (sheaf_unlikely(total >= sheaf_copy_long_from && bytes >= SHEAF_COPY_LEAST_PART))
+        sheaf_copy_long_part(dest, source, bytes, total);
     else
         memcpy(dest, source, bytes);
 }
@@ -87,8 +88,5 @@ void sheaf_copy_blocks(void *dest, const void *source, ptrdiff_t dest_stride, pt
 SHEAF_COPY_BLOCK_SIZES(SHEAF_COPY_BLOCKS)
 void sheaf_copy_blocks_of(char *dest, const char *source, ptrdiff_t dest_stride,
                           ptrdiff_t source_stride, size_t count, size_t block_bytes);
-
-/* The length in bytes from which a copy streams, where no setting gives it: see copy.c. */
-size_t sheaf_copy_usual_from(void);
 
 #endif
