@@ -9,6 +9,7 @@ docs/do/pytorch.md is the guide.
 """
 import torch.distributed as dist
 
+from sheaftorch import _rendezvous  # noqa: F401: init_method="sheaf://"
 from sheaftorch._group import Group
 from sheaftorch._work import Error
 
@@ -23,10 +24,6 @@ def _register() -> None:
         dist.Backend.register_backend("sheaf", Group.create, extended_api=True, devices=["cpu"])
     except TypeError:  # before torch 2.0 a backend has no devices
         dist.Backend.register_backend("sheaf", Group.create, extended_api=True)
-
-
-def _autoload() -> None:
-    """What `import torch` calls from torch 2.5 on, where this package is installed."""
 
 
 _register()

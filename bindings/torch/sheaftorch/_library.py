@@ -20,8 +20,9 @@ class Request(ctypes.Structure):
                 ("bytes", c_size_t), ("in_", List), ("out", List)]
 
 
-# A rank that is killed leaves the others running: they have an exception.
-os.environ.setdefault("SHEAF_FAILURES", "report")
+# A rank that is killed leaves the others running: they have an exception. oshrun has to know it too, from its own environment.
+if "SHEAF_JOB" not in os.environ:
+    os.environ.setdefault("SHEAF_FAILURES", "report")
 _path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libsheaf_torch.so")
 _quick = ctypes.PyDLL(_path)  # short calls keep Python's lock
 _library = ctypes.CDLL(_path)
@@ -69,6 +70,11 @@ def _begin_job(identifier, rank, ranks, job):
     _job = job
     multiprocessing.util.Finalize(None, _leave, exitpriority=100)
     return pe
+
+
+def join_launched():
+    """Which PE this process is of the job that a launcher has started, and of how many."""
+    return _start(None, 0, 0) if is_up() else _begin_job(None, 0, 1, ""), size()
 
 
 def identifier_of_job():

@@ -160,7 +160,7 @@ static void look_for_losses(struct sheaf_group *group)
 }
 
 /* After a call that a dead PE has made the caller leave: all groups that had it have failed. */
-void sheaf_group_bury(void)
+void sheaf_group_fail_of_dead(void)
 {
     char text[SHEAF_TORCH_TEXT];
     for (struct sheaf_group *group = sheaf_job_groups; group; group = group->next)

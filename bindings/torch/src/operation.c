@@ -148,7 +148,7 @@ static void move_on(struct sheaf_group *group, bool all)
 {
     if (!sheaf_job_guard(all ? sheaf_operation_turn_all : turn_one, group) &&
         !sheaf_job_is_closed())
-        sheaf_group_bury();
+        sheaf_group_fail_of_dead();
 }
 
 static void enqueue(struct sheaf_operation *operation)

@@ -25,7 +25,7 @@ static long work_once(unsigned *still)
     if (!sheaf_job_pending || sheaf_job_has_waiters())
         return 1000000;
     if (!sheaf_job_guard(sheaf_operation_turn_all, NULL))
-        sheaf_group_bury();
+        sheaf_group_fail_of_dead();
     *still = sheaf_job_moves != before ? 0 : *still + 1;
     return *still < 20 ? 0 : 20000L << (*still < 60 ? (*still - 20) / 8 : 5);
 }
@@ -60,7 +60,7 @@ static int start_thread(void)
     return failed;
 }
 
-static void say_good_bye(void *unused)
+static void tell_others(void *unused)
 {
     (void)unused;
     for (struct sheaf_group *group = sheaf_job_groups; group; group = group->next) {
@@ -80,7 +80,7 @@ SHEAF_EXPORTED void sheaf_torch_end(void)
         return;
     process = 0;
     sheaf_job_lock();
-    sheaf_job_guard(say_good_bye, NULL);
+    sheaf_job_guard(tell_others, NULL);
     sheaf_job_close();
     sheaf_job_unlock();
     pthread_join(thread, NULL);

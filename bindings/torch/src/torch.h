@@ -213,7 +213,7 @@ bool sheaf_memory_reached(struct sheaf_group *group, uint64_t *word, uint64_t va
 void sheaf_group_fail(struct sheaf_group *group, const char *text);
 void sheaf_group_tell(struct sheaf_group *group, const char *text);
 bool sheaf_group_look(struct sheaf_group *group);
-void sheaf_group_bury(void);
+void sheaf_group_fail_of_dead(void);
 bool sheaf_group_lost(struct sheaf_group *group, int rank, char *text, size_t size);
 void sheaf_group_announce(struct sheaf_group *group, const struct sheaf_operation *operation,
                           size_t most);

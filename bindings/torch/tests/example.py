@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""torchrun --nproc-per-node 2 example.py: each rank trains on data of its own, and the gradients are averaged."""
+"""torchrun --nproc_per_node 2 example.py: each rank trains on data of its own, and the gradients are averaged."""
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""oshrun -n 2 launched.py: ranks that a launcher of OpenSHMEM has started."""
+import importlib.util
+import sys
+
+if importlib.util.find_spec("torch") is None:
+    print(f"{sys.executable} has no torch")
+    sys.exit(0)
+import torch
+import torch.distributed as dist
+
+import sheaftorch  # noqa: F401: makes the backend known
+
+dist.init_process_group("sheaf", init_method="sheaf://")
+total = torch.tensor([float(dist.get_rank() + 1)])
+dist.all_reduce(total)
+assert total.item() == sum(range(1, dist.get_world_size() + 1)), total
+if dist.get_rank() == 0:
+    print(f"the ranks of {dist.get_world_size()} add up")
+dist.destroy_process_group()
