@@ -18,13 +18,13 @@ def _broadcast(pe, size, place):
     text = ctypes.create_string_buffer(place, BYTES)
     handle = library.group(b"sheaf://", (ctypes.c_int * size)(*range(size)), size, pe)
     if not handle:
-        raise Error(f"sheaf: rank {pe}: sheaf:// cannot make a group of {size} ranks: no memory, or a rank has died")
+        raise Error(f"rank {pe}: sheaf:// cannot make a group of {size} ranks: no memory, or a rank has died")
     ins, outs = (1, 0) if pe == 0 else (0, 1)
     operation = library.call(handle, library.BROADCAST, 0, 0, 0, BYTES, ins, ctypes.addressof(text), outs, ctypes.addressof(text))
     while (state := library.wait(operation, 200)) == library.PENDING:
         pass
     if state == library.FAILED:
-        raise Error("sheaf: " + library.text(operation).decode())
+        raise Error(library.text(operation).decode())
     library.release(operation)
     return text.value
 
