@@ -95,15 +95,14 @@ static void broadcast_binomial(struct sheaf_team *team, const struct broadcast *
 /* As sheaf_broadcast_by_note(), but each member's note has the message, for those that take it there. */
 static void pass_note_on(struct sheaf_team *team, const struct broadcast *call, int from)
 {
-    bool free_of_readers = sheaf_coll_is_read(team);
     const void *message = call->source;
-    if (from < 0)
+    if (from < 0) {
         copy_on_root(call);
-    else
+        sheaf_coll_await_place(team);
+    } else {
         message = memcpy(call->dest, sheaf_near_note_ahead(team, from), call->bytes);
+    }
     sheaf_near_note_post(team, message, call->bytes);
-    if (!free_of_readers)
-        sheaf_coll_leave(team);
 }
 
 /* Along the tree of the host's levels. */

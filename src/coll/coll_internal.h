@@ -99,17 +99,27 @@ static inline void sheaf_coll_enter(struct sheaf_team *team)
         sheaf_note_wait(team, sheaf_coll_after(team, distance));
 }
 
-/* Notes have two buffers. So an exchange in which not all members wait for all others must not follow
- * one whose notes a member may still be reading. After a barrier all notes have been read, and also
- * after a collective that no member leaves before all are in it. */
+/* After a barrier all notes have been read, and also after a collective that no member leaves before
+ * all are in it. */
 static inline void sheaf_coll_set_read(struct sheaf_team *team)
 {
     team->read = team->exchange;
 }
 
-static inline bool sheaf_coll_is_read(const struct sheaf_team *team)
+/* Called by a root that waits for no reader. Returns once its next note, and the notes that the others post
+ * after having seen it, overwrite only notes that all members have read. The others' notes tell: a member
+ * that has begun an exchange has read all notes of earlier ones. The root waits until half of the places
+ * are free, so that it looks once in three broadcasts. */
+static inline void sheaf_coll_await_place(struct sheaf_team *team)
 {
-    return team->read == team->exchange;
+    if (sheaf_likely(team->exchange - team->read < SHEAF_NOTE_PLACES - 1))
+        return;
+    uint32_t begun = team->exchange + 1 - SHEAF_NOTE_PLACES / 2;
+    for (int distance = 1; distance < team->size; distance++) {
+        union sheaf_step *step = &sheaf_near_note_at(team, sheaf_coll_after(team, distance), begun)->step;
+        sheaf_near_await_step(team, step, sheaf_load_acquire(&step->both), begun);
+    }
+    team->read = begun - 1;
 }
 
 /* The end of a collective: the others' reads and writes are complete afterwards. */
@@ -119,20 +129,17 @@ static inline void sheaf_coll_leave(struct sheaf_team *team)
 }
 
 /* Sends up to SHEAF_NOTE_BYTES from root's source to the others' dest. Only the root's note carries
- * data, and the root waits for no member. That is safe right after an exchange that all members have
- * read. Otherwise this one ends with a barrier, so at least every second broadcast needs none. */
+ * data. The root runs ahead of the others as far as notes have places. */
 static inline void sheaf_broadcast_by_note(struct sheaf_team *team, void *dest, const void *source,
                                            size_t bytes, int root)
 {
-    bool free_of_readers = sheaf_coll_is_read(team);
     if (team->rank == root) {
+        sheaf_coll_await_place(team);
         sheaf_note_post(team, source, bytes);
     } else {
         sheaf_coll_announce(team);
         memcpy(dest, sheaf_note_wait(team, root), bytes);
     }
-    if (!free_of_readers)
-        sheaf_coll_leave(team);
 }
 
 /* Pieces in which data goes through a tree of members, so that each passes on a piece while the next one is

@@ -64,24 +64,31 @@ static inline void sheaf_near_match_step(struct sheaf_team *team, union sheaf_st
         sheaf_history_differs(team);
 }
 
+/* Where a member's note of an exchange lies. */
+static inline struct sheaf_note *sheaf_near_note_at(const struct sheaf_team *team, int rank,
+                                                    uint32_t exchange)
+{
+    return &team->block->members[rank].notes[exchange % SHEAF_NOTE_PLACES];
+}
+
 /* Fetches the cache line of this PE's next note for writing: sheaf_own_soon(). */
 static inline void sheaf_near_fetch_note(const struct sheaf_team *team)
 {
-    sheaf_own_soon(&team->block->members[team->rank].notes[(team->exchange + 1) & 1]);
+    sheaf_own_soon(sheaf_near_note_at(team, team->rank, team->exchange + 1));
 }
 
 /* The work of sheaf_note_post and sheaf_note_wait on one node. */
 static inline void sheaf_near_note_post(struct sheaf_team *team, const void *payload, size_t bytes)
 {
     uint32_t exchange = ++team->exchange;
-    struct sheaf_note *note = &team->block->members[team->rank].notes[exchange & 1];
+    struct sheaf_note *note = sheaf_near_note_at(team, team->rank, exchange);
     memcpy(note->payload, payload, bytes);
     sheaf_near_store_step(team, &note->step, sheaf_history_step(team, exchange));
 }
 
 static inline const void *sheaf_near_note_of(struct sheaf_team *team, int rank, uint32_t exchange)
 {
-    struct sheaf_note *note = &team->block->members[rank].notes[exchange & 1];
+    struct sheaf_note *note = sheaf_near_note_at(team, rank, exchange);
     sheaf_near_match_step(team, &note->step, sheaf_history_step(team, exchange));
     return note->payload;
 }

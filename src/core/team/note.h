@@ -9,8 +9,10 @@
 #include "core/team/team.h"
 
 /* Posts up to SHEAF_NOTE_BYTES for the others to read, and begins the next exchange. Every member posts
- * once per exchange. A member's note of exchange k is overwritten in its exchange k + 2. So between the
- * two, each member must have waited for all notes of exchange k + 1, or there must be a sheaf_sync().
+ * once per exchange. A member's note of exchange k is overwritten in its exchange k + SHEAF_NOTE_PLACES.
+ * By then all members must have begun exchange k + 1, since they have read the note then. A member knows
+ * that once it has waited for all notes of a later exchange, for a note that was posted later by a member
+ * that knew it, or for a sheaf_sync(). A root that waits for nobody finds it out: sheaf_coll_await_place().
  * In a team that spans nodes the call returns when all notes are there, and they stay until the next
  * exchange. */
 void sheaf_note_post(struct sheaf_team *team, const void *payload, size_t bytes);

@@ -21,6 +21,11 @@ struct sheaf_note {
 #define SHEAF_NOTE_BYTES 56
 #define SHEAF_LOWEST_WORDS (SHEAF_NOTE_BYTES / 8) /* of sheaf_team_lowest() */
 
+/* Places of a member's notes, used in turn. The root of broadcasts is ahead of the other members by up to
+ * two exchanges less. */
+#define SHEAF_NOTE_PLACES 8
+_Static_assert(SHEAF_NOTE_PLACES - SHEAF_NOTE_PLACES / 2 >= 2, "sheaf_coll_await_place() waits for enough");
+
 /* A member's flags in an agreement of the program's or of the library's own: survive/agree/agreement.h. */
 enum sheaf_agreement_kind { SHEAF_AGREE_PROGRAM, SHEAF_AGREE_LIBRARY, SHEAF_AGREEMENTS };
 struct sheaf_opinion {
@@ -42,7 +47,7 @@ struct sheaf_member {
     _Alignas(SHEAF_CACHE_LINE) union sheaf_step gathered;
     uint32_t released;                            /* barriers that this member has released others from */
     struct sheaf_opinion opinions[SHEAF_AGREEMENTS][2]; /* by parity of the number */
-    _Alignas(SHEAF_CACHE_LINE) struct sheaf_note notes[2]; /* by parity of the exchange */
+    _Alignas(SHEAF_CACHE_LINE) struct sheaf_note notes[SHEAF_NOTE_PLACES]; /* exchange mod PLACES */
 };
 
 /* In the control area's arena; offset 0 never names a block. In a team that spans nodes the members are
@@ -64,7 +69,8 @@ struct sheaf_team_block {
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_member members[];
 };
 
-_Static_assert(sizeof(struct sheaf_member) == 4 * SHEAF_CACHE_LINE, "opinions fit the line of gathered");
+_Static_assert(sizeof(struct sheaf_member) == (2 + SHEAF_NOTE_PLACES) * SHEAF_CACHE_LINE,
+               "opinions fit the line of gathered");
 
 struct sheaf_context;
 struct sheaf_multinode;
