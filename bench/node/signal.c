@@ -8,10 +8,10 @@
 #if BENCH_HAS(1, 5)
 static uint64_t flag;
 
-static long read_all(const char *data, size_t bytes)
+static uint64_t read_all(const char *data, size_t bytes)
 {
-    const long *words = (const long *)(const void *)data;
-    long sum = 0;
+    const uint64_t *words = (const void *)data;
+    uint64_t sum = 0;
     for (size_t i = 0; i < bytes / sizeof *words; i++)
         sum += words[i];
     return sum;
