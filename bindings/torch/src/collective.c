@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the collectives write to their areas and read from others', step by step. A member that has
- * more to tell than an area holds tells it in parts, one a step.
+ * Each step of a collective: a member writes its own area, and reads the others' areas. Data longer
+ * than an area goes in parts, one a step.
  */
 #include "torch.h"
 

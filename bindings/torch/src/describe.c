@@ -96,7 +96,7 @@ void sheaf_describe(const struct sheaf_operation *operation, char *text, size_t 
              operation->group->name, call, (unsigned long)operation->number);
 }
 
-/* Whose last announcement is the older one of the two that the table keeps. */
+/* Describes the last call that rank has announced. The table keeps two announcements of each rank. */
 static void describe_last(struct sheaf_group *group, int rank, char *text, size_t size)
 {
     struct sheaf_announcement *last = sheaf_memory_table(group, group->step, rank);
@@ -112,7 +112,8 @@ static void describe_last(struct sheaf_group *group, int rank, char *text, size_
              (unsigned long)last->call);
 }
 
-/* Who has not come to a collective within so many seconds; or that nobody has met a message. */
+/* Text of an exception after so many seconds: the ranks that have not come to the collective, or that no
+ * rank has met the message. */
 void sheaf_describe_missing(struct sheaf_operation *operation, double seconds, char *text,
                             size_t size)
 {

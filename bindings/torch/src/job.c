@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the threads of a process share: the lock, the groups, how many operations are under way; how
- * a thread waits, and leaves a call that a dead PE will not answer.
+ * State that all threads of a process share: the lock, the groups, the number of operations under
+ * way. Also how a thread waits, and how it leaves a call that a dead PE will not answer.
  */
 #include "torch.h"
 

@@ -72,7 +72,7 @@ enum sheaf_torch_combine {
 
 enum sheaf_torch_state { SHEAF_DONE, SHEAF_PENDING, SHEAF_FAILED };
 
-/* What a member announces; step is written last. Of a call's first step kind to bytes must be equal
+/* An announcement of a member. step is written last. Of a call's first step kind to bytes must be equal
  * on all. Of an alltoall bytes is what the member that reads this is sent. */
 struct sheaf_announcement {
     uint64_t step;
