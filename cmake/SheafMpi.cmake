@@ -14,7 +14,7 @@ sheaf_find(path ABI_INCLUDE mpi.h PATHS ${SHEAF_MPI_ROOT}/openmpi/include/standa
 sheaf_find(file ABI_HEADER mpi_abi.h PATHS ${ABI_ROOT}/include NO_DEFAULT_PATH)
 sheaf_find(library ABI_LIBRARY mpi_abi PATHS ${ABI_ROOT}/lib NO_DEFAULT_PATH)
 if(ABI_HEADER AND NOT ABI_INCLUDE) # MPICH's name of it, beside an mpi.h of another ABI
-    file(WRITE ${PROJECT_BINARY_DIR}/standard_abi/mpi.h "#include \"${ABI_HEADER}\"\n")
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/standard_abi/mpi.h CONTENT "#include \"${ABI_HEADER}\"\n")
     set(ABI_INCLUDE ${PROJECT_BINARY_DIR}/standard_abi)
 endif()
 
