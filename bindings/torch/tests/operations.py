@@ -188,6 +188,7 @@ class Checks:
             assert senders == set(self.ranks[1:]), senders
         else:
             dist.send(torch.ones(3), self.ranks[0], self.group)
+        dist.barrier(self.group)  # or a rank's next message would be received from any rank too
         ops = [dist.P2POp(dist.isend, torch.ones(2), after, self.group), dist.P2POp(dist.irecv, got[:2], before, self.group)]
         for work in dist.batch_isend_irecv(ops):
             work.wait()
