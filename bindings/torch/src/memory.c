@@ -3,14 +3,13 @@
  * A member's block, and how others' are written and read: by loads and stores within a host, by put
  * and get between hosts. Addresses are the caller's own; the block is symmetric.
  *
- *   announcements[2][size] notices[size] noticed inbound[size] outbound[size] | boxes[size][2] |
+ *   announcements[2][size] notices[size] inbound[size] outbound[size] | boxes[size][2] |
  * areas[2]
  */
 #include "torch.h"
 
 #include <string.h>
 
-#define LINE 64
 #define PAGE 4096
 
 static size_t round_up(size_t bytes, size_t to)
@@ -32,7 +31,7 @@ static char *words(struct sheaf_group *group, size_t per_member)
 size_t sheaf_memory_bytes(struct sheaf_group *group)
 {
     size_t size = (size_t)group->size;
-    group->boxes = round_up(size * END + LINE, PAGE);
+    group->boxes = round_up(size * END, PAGE);
     group->areas = group->boxes + size * 2 * SHEAF_TORCH_MESSAGE;
     return group->areas + 2 * SHEAF_TORCH_CHUNK;
 }
@@ -56,11 +55,6 @@ struct sheaf_inbound *sheaf_memory_inbound(struct sheaf_group *group, int rank)
 struct sheaf_outbound *sheaf_memory_outbound(struct sheaf_group *group, int rank)
 {
     return (struct sheaf_outbound *)words(group, OUTBOUND) + rank;
-}
-
-uint64_t *sheaf_memory_noticed(struct sheaf_group *group)
-{
-    return (uint64_t *)words(group, END);
 }
 
 /* Where the messages to rank are handed over. */

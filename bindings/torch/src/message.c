@@ -81,6 +81,13 @@ static void take_grant(struct sheaf_group *group, int rank)
         end_by_length(one, rank, outbound->bytes);
 }
 
+/* Bytes of the message's part that is moved next. */
+static size_t next_part(const struct sheaf_operation *one)
+{
+    size_t left = one->bytes - one->done;
+    return left < SHEAF_TORCH_MESSAGE ? left : SHEAF_TORCH_MESSAGE;
+}
+
 static void hand_over(struct sheaf_group *group, int rank)
 {
     struct sheaf_pair *pair = &group->pairs[rank];
@@ -90,8 +97,7 @@ static void hand_over(struct sheaf_group *group, int rank)
     while (one->done < one->bytes) {
         if (pair->staged > 1 && !sheaf_memory_reached(group, pulled, pair->staged - 1))
             return;
-        size_t left = one->bytes - one->done,
-               bytes = left < SHEAF_TORCH_MESSAGE ? left : SHEAF_TORCH_MESSAGE;
+        size_t bytes = next_part(one);
         memcpy(sheaf_memory_box(group, rank, pair->staged), one->in[0].address + one->done, bytes);
         one->done += bytes;
         sheaf_memory_write(group, rank, NULL, NULL, 0, staged, ++pair->staged);
@@ -168,8 +174,7 @@ static void fetch(struct sheaf_group *group, int rank)
     while (one->done < one->bytes) {
         if (!sheaf_memory_reached(group, staged, pair->pulled + 1))
             return;
-        size_t left = one->bytes - one->done,
-               bytes = left < SHEAF_TORCH_MESSAGE ? left : SHEAF_TORCH_MESSAGE;
+        size_t bytes = next_part(one);
         sheaf_memory_read(group, rank, one->out[0].address + one->done,
                           sheaf_memory_box(group, group->rank, pair->pulled), bytes);
         sheaf_memory_complete(group);

@@ -198,7 +198,6 @@ struct sheaf_announcement *sheaf_memory_table(struct sheaf_group *group, uint64_
 struct sheaf_notice *sheaf_memory_notice(struct sheaf_group *group, int rank);
 struct sheaf_inbound *sheaf_memory_inbound(struct sheaf_group *group, int rank);
 struct sheaf_outbound *sheaf_memory_outbound(struct sheaf_group *group, int rank);
-uint64_t *sheaf_memory_noticed(struct sheaf_group *group);
 char *sheaf_memory_box(struct sheaf_group *group, int rank, uint64_t part);
 char *sheaf_memory_area(struct sheaf_group *group, uint64_t step);
 void *sheaf_memory_at(struct sheaf_group *group, int rank, const void *address);
