@@ -45,7 +45,7 @@ struct peer {
     bool is_dead;    /* without */
 };
 
-/* What this process knows of a PE. */
+/* A PE of the job, as this process sees it. */
 struct relative {
     int peer; /* the connection by which it is reached; -1: it is not below this process */
     int pid;
@@ -334,7 +334,7 @@ static bool is_below(const struct peer *peer, uint32_t pe)
     return pe < (uint32_t)job.plan.size && job.relatives[pe].peer == number;
 }
 
-/* What a peer and those below it have put. */
+/* A FENCE: the values that a peer and the PEs below it have put. False: the message is wrong. */
 static bool take_fence(struct peer *peer, const char *body, size_t bytes)
 {
     struct sheaf_fenced fenced;
@@ -351,7 +351,7 @@ static bool take_fence(struct peer *peer, const char *body, size_t bytes)
     return is_first && sheaf_key_values_add(&job.fenced, body, bytes);
 }
 
-/* What a peer says. */
+/* Handles a message of a peer. A wrong one counts as its death. */
 static void read_message(struct peer *peer)
 {
     const struct sheaf_message *message = sheaf_message_of(&peer->channel);

@@ -144,7 +144,7 @@ static void lose_leaf(struct gathering *gathering, int branch, int number)
         }
 }
 
-/* What a peer says before START, of those that have come to it; false: that is none of it. */
+/* Handles a branch's message before START: a leaf has come to it, or has died. False: it is neither. */
 static bool read_message(struct gathering *gathering, int rank)
 {
     struct sheaf_channel *channel = &gathering->peers[rank].channel;
