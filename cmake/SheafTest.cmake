@@ -3,7 +3,7 @@
 #
 # sheaf_program(NAME SOURCES file... [OF src-file...] [OPTIONS compile-option...] [LINK library...]
 #               [STATIC | ALONE] [INTERNAL])
-#   Builds tests/test-NAME, "-" for each "/". OF compiles those files of src/ into it. STATIC links
+#   Builds tests/test-NAME, "-" for each "/". OF links it with those files of src/, compiled with OPTIONS too. STATIC links
 #   libsheaf.a instead of libsheaf.so, ALONE neither. INTERNAL lets it include the headers of src/ and addons/.
 #
 # sheaf_test(NAME [sheaf_program's arguments | PROGRAM name] [PES n...] [HOSTS letters...] [AS word] [DEBUG] [INLINE]
@@ -106,11 +106,32 @@ macro(sheaf_defaults name timeout fail)
     endif()
 endmacro()
 
+# A file of src/ is compiled once for all programs that have it with the same options: result has its library of objects.
+function(sheaf_object file options result)
+    string(REGEX REPLACE "[^A-Za-z0-9_]+" "-" library "of-${file}")
+    if(options)
+        string(MD5 key "${options}")
+        string(APPEND library "-${key}")
+    endif()
+    if(NOT TARGET ${library})
+        add_library(${library} OBJECT ${PROJECT_SOURCE_DIR}/src/${file})
+        target_include_directories(${library} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/addons)
+        target_compile_definitions(${library} PRIVATE _GNU_SOURCE)
+        target_compile_options(${library} PRIVATE ${options})
+        target_link_libraries(${library} PRIVATE sheaf_flags)
+    endif()
+    set(${result} ${library} PARENT_SCOPE)
+endfunction()
+
 function(sheaf_program name)
     cmake_parse_arguments(PARSE_ARGV 1 T "${SHEAF_FLAGS}" "${SHEAF_VALUES}" "${SHEAF_LISTS}")
     string(REPLACE "/" "-" target "test-${name}")
-    list(TRANSFORM T_OF PREPEND ${PROJECT_SOURCE_DIR}/src/)
-    add_executable(${target} ${T_SOURCES} ${T_OF})
+    add_executable(${target} ${T_SOURCES})
+    list(REMOVE_DUPLICATES T_OF)
+    foreach(file ${T_OF})
+        sheaf_object(${file} "${T_OPTIONS}" library)
+        target_link_libraries(${target} PRIVATE ${library})
+    endforeach()
     set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/common)
     if(T_INTERNAL)
@@ -202,9 +223,10 @@ endfunction()
 function(sheaf_unit name)
     cmake_parse_arguments(PARSE_ARGV 1 T "${SHEAF_FLAGS}" "${SHEAF_VALUES}" "${SHEAF_LISTS}")
     sheaf_defaults(${name} 60 "sheaf: ")
-    sheaf_program(${ARGV} ALONE INTERNAL)
     string(REPLACE "/" "-" target "test-${name}")
-    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/base/times.c) # which most parts wait by
+    sheaf_program(${ARGV} ALONE INTERNAL)
+    sheaf_object(base/times.c "" times) # which most parts wait by
+    target_link_libraries(${target} PRIVATE ${times})
     sheaf_case(${name} ${target})
 endfunction()
 
