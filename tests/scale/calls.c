@@ -239,7 +239,7 @@ int main(void)
         int pes_before = 0;
         for (size_t s = 0; s < sizeof sizes / sizeof *sizes && sizes[s] <= calls[i].most; s++) {
             most = most_of_others = (struct counts){0};
-            sim_run(sizes[s] / PER_NODE, PER_NODE, 1 << 17, &wire, run_counted,
+            sim_run_with_world(sizes[s] / PER_NODE, PER_NODE, 1 << 17, &wire, run_counted,
                     (void *)(uintptr_t)&calls[i]);
             bool is_good = !pes_before || check(&calls[i], &before, pes_before, sizes[s]);
             printf("%-22s %6d %9ju %11ju %10ju %12ju%s\n", calls[i].name, sizes[s],

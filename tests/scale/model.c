@@ -101,7 +101,7 @@ static void model(const char *network, const struct wire *wire, int nodes, int p
         if (nodes * per_node > calls[i].most)
             continue;
         memset(&seen, 0, sizeof seen);
-        sim_run(nodes, per_node, HEAP, wire, run_timed, (void *)(uintptr_t)&calls[i]);
+        sim_run_with_world(nodes, per_node, HEAP, wire, run_timed, (void *)(uintptr_t)&calls[i]);
         printf("%s\t%s\t%d\t%d\t%.0f\t%d\t%ju\n", network, calls[i].name, nodes, nodes * per_node,
                seen.ended - BEGIN, seen.rounds, (uintmax_t)seen.messages);
         fflush(stdout);

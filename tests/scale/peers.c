@@ -18,8 +18,6 @@
 
 enum { NODES = 1000, PER_NODE = 100, PES = NODES * PER_NODE };
 
-struct sheaf_job sheaf_job;
-struct sheaf_boot sheaf_boot;
 static struct sim_pe pe;
 struct sim_pe *sim_me = &pe;
 int sim_nodes = NODES, sim_per_node = PER_NODE;

@@ -5,8 +5,6 @@
 
 #include "boot/boot.h"
 #include "core/pe/job.h"
-#include "core/team/multinode.h"
-#include "core/team/team_internal.h"
 #include "unit.h"
 
 #include <sys/mman.h>
@@ -50,9 +48,8 @@ struct turn {
     int pe;
 };
 
-struct sheaf_job sheaf_job;
-struct sheaf_boot sheaf_boot;
 struct sim_pe *sim_me;
+void (*sim_on_turn)(void);
 int sim_nodes, sim_per_node;
 size_t sim_heap_bytes;
 
@@ -132,6 +129,18 @@ void sim_sleep_until(double time)
     CHECK(sim_me->now <= time);
     sim_me->now = time;
     let_earlier_go();
+}
+
+void sim_block(void)
+{
+    pass_time();
+    leave_turn();
+}
+
+void sim_resume(struct sim_pe *pe, double time)
+{
+    pe->now = pe->now < time ? time : pe->now;
+    add_turn(pe);
 }
 
 void sim_wait_for_word(uint32_t *word)
@@ -263,36 +272,18 @@ void sim_send(int peer, uint64_t tag, const void *source, size_t bytes)
     let_earlier_go();
 }
 
-/* The world team of the PE that runs, in the block that its node's first PE makes. */
-static void make_world(void)
+void sim_begin(void)
 {
-    struct sheaf_team *world = calloc(1, sizeof *world);
-    *world = (struct sheaf_team){.identity = 1, .rank = sim_me->pe, .size = sheaf_job.npes, .stride = 1,
-                                 .predefined = true};
-    sim_me->world = world;
-    CHECK(sheaf_multinode_make(world) == 0);
-    if (sim_me->slot == 0)
-        sheaf_job.control->world_block = sheaf_team_block_allocate(world);
-    uint64_t block = sheaf_job.control->world_block;
-    CHECK(block && sheaf_team_attach_block(world, block) == 0);
-}
-
-static void drop_world(void)
-{
-    struct sheaf_team *world = sim_me->world;
-    sheaf_multinode_free(world);
-    free(world);
+    sim_me->counts = (struct counts){0};
+    sim.counted = 0;
+    sim_me->now = 0;
 }
 
 static void run_pe(void)
 {
-    make_world();
-    sim_me->counts = (struct counts){0};
-    sim.counted = 0;
-    sim_me->now = 0;
+    sim_begin();
     sim.program(sim.argument);
     pass_time();
-    drop_world();
     sim_me->has_ended = true;
 }
 
@@ -304,6 +295,8 @@ static void enter_turn(struct sim_pe *pe)
     sheaf_boot.node = pe->node;
     sheaf_boot.slot = pe->slot;
     sheaf_job.control = (struct sheaf_control *)sim.nodes[pe->node].control;
+    if (sim_on_turn)
+        sim_on_turn();
     swapcontext(&sim.scheduler, &sim.contexts[pe->pe]);
     sim_me = NULL;
 }

@@ -46,14 +46,26 @@ extern struct sim_pe *sim_me;
 extern int sim_nodes, sim_per_node;
 extern size_t sim_heap_bytes;
 
-/* Runs the program on every PE, each with its world team, until all have ended; ends this program
- * where they wait for each other for ever. */
+/* Runs the program on every PE until all have ended; ends this program where they wait for each other for
+ * ever. With a world team: its making is neither counted nor timed. */
 typedef void sim_program(void *argument);
 void sim_run(int nodes, int per_node, size_t heap_bytes, const struct wire *wire, sim_program *program,
              void *argument);
+void sim_run_with_world(int nodes, int per_node, size_t heap_bytes, const struct wire *wire,
+                        sim_program *program, void *argument);
+
+/* The counts and the clock of the PE that runs begin again. */
+void sim_begin(void);
+
+/* Called when a PE goes on, for state that the library has once for each process. */
+extern void (*sim_on_turn)(void);
 
 /* The PE goes on at that time, in nanoseconds. */
 void sim_sleep_until(double time);
+
+/* The PE goes on when another calls sim_resume, and at that time or later. */
+void sim_block(void);
+void sim_resume(struct sim_pe *pe, double time);
 
 /* For the imitated library: the PE of a number, waits, and the arena's size. */
 struct sim_pe *sim_pe_of(int pe);
