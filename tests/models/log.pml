@@ -418,12 +418,17 @@ inline lose()
     considers = true;
     if
     :: is_active[me] && event == QUIET ->
-        asked[me]++;
-        to = 0;
-        do
-        :: to == N -> break
-        :: else -> send(to, ASK, asked[me], 0, 0); to++
-        od
+        count_majority(true);
+        if
+        :: ok ->
+            asked[me]++;
+            to = 0;
+            do
+            :: to == N -> break
+            :: else -> send(to, ASK, asked[me], 0, 0); to++
+            od
+        :: else
+        fi
     :: else
     fi
 }

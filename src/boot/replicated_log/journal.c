@@ -293,9 +293,12 @@ static bool has_silent(const struct sheaf_journal *journal)
 }
 
 /* A node that receives nothing, but whose messages arrive, would otherwise write off all others, one
- * after the other. */
+ * after the other. A question that a majority has not answered yet serves for the next silent node too:
+ * answers still have to come. So a third of 1,000 nodes that is cut off costs 8 questions, not 300. */
 static void ask_all_nodes(struct sheaf_journal *journal)
 {
+    if (!has_majority(journal, true))
+        return;
     struct sheaf_journal_head head = {.word = SHEAF_JOURNAL_ASK, .node = journal->me,
                                       .number = ++journal->asked};
     send_to_all(journal, &head, NULL);
