@@ -258,6 +258,11 @@
             "long")                                                                                \
     FIXED(races_pause_first, SHEAF_MILLISECOND / 2,                                                \
             "and at a thread's first call: PEs may have begun so far apart")                       \
+    FIXED(ring_look, 5 * SHEAF_MILLISECOND,                                                        \
+          "between two looks whether a ring's writer or reader lives: an end is to be told in 10 ms") \
+    FIXED(ring_spin, 30 * SHEAF_MILLISECOND / 1000,                                                \
+          "a ring's wait looks at memory for as long: at a message every 5 ms 1.5 to 1.9 % of a "  \
+          "processor, with 40 us up to 2.0")                                                       \
     FIXED(profile_timed, 16 * SHEAF_MILLISECOND / 1000,                                            \
             "--profile: of calls as long as this each is timed, of shorter ones a sample")         \
     FIXED(profile_calibrated, SHEAF_MILLISECOND / 5,                                               \

@@ -17,12 +17,12 @@ fail() {
     exit 1
 }
 
-"$cmake" -S "$source" -B without -DSHEAF_PROFILE=OFF -DSHEAF_RACES=OFF -DSHEAF_EVENTS=OFF -DSHEAF_FORTRAN=OFF -DSHEAF_ARMCI=OFF -DSHEAF_PYTHON=OFF >log 2>&1 ||
+"$cmake" -S "$source" -B without -DSHEAF_PROFILE=OFF -DSHEAF_RACES=OFF -DSHEAF_EVENTS=OFF -DSHEAF_RING=OFF -DSHEAF_FORTRAN=OFF -DSHEAF_ARMCI=OFF -DSHEAF_PYTHON=OFF >log 2>&1 ||
     { cat log; fail "cmake"; }
 "$cmake" --build without --target help >targets
 grep -q '^oshrun: ' targets || fail "no list of targets"
-! grep -E '^sheaf_(profile|races|events|fortran|armci|python)' targets || fail "the above are built"
-for name in profile profile/page races races/found events fortran/none armci/none python/none; do
+! grep -E '^sheaf_(profile|races|events|ring|fortran|armci|python)' targets || fail "the above are built"
+for name in profile profile/page races races/found events ring fortran/none armci/none python/none; do
     ctest --test-dir without -R "^$name\$" --verbose >output 2>&1 || { cat output; fail "$name"; }
     grep -q 'skipped: this build has no' output || { cat output; fail "$name gives no reason"; }
 done
