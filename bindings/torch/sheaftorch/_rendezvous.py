@@ -3,6 +3,7 @@
 import ctypes
 import os
 import socket
+import threading
 
 import torch.distributed as dist
 from torch.distributed.constants import default_pg_timeout
@@ -29,8 +30,8 @@ def _broadcast(pe, size, place):
     return text.value
 
 
-def meet(_url, timeout=default_pg_timeout, **_unused):
-    """What torch calls: yields a store, the rank and the number of ranks."""
+def _meet(timeout):
+    """A store, the rank and the number of ranks. Waits for all ranks, however late they come."""
     pe, size = library.join_launched()
     store, place = None, b""
     if pe == 0:
@@ -40,7 +41,27 @@ def meet(_url, timeout=default_pg_timeout, **_unused):
     host, _, port = _broadcast(pe, size, place).decode().rpartition(":")
     if store is None:
         store = dist.TCPStore(host, int(port), size, False, timeout, wait_for_workers=False)
-    yield store, pe, size
+    return store, pe, size
+
+
+def meet(_url, timeout=default_pg_timeout, **_unused):
+    """What torch calls: yields a store, the rank and the number of ranks. The library's start has no timeout: a thread waits for it."""
+    found, failed = [], []
+
+    def run():
+        try:
+            found.append(_meet(timeout))
+        except BaseException as error:  # it belongs to the caller, of whatever kind it is
+            failed.append(error)
+
+    thread = threading.Thread(target=run, name="sheaf-meets", daemon=True)
+    thread.start()
+    thread.join(timeout.total_seconds())
+    if failed:
+        raise failed[0]
+    if not found:
+        raise Error(f"sheaf://: not all ranks have called init_process_group within {timeout.total_seconds():g} s")
+    yield found[0]
 
 
 dist.register_rendezvous_handler("sheaf", meet)
