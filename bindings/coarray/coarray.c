@@ -6,6 +6,7 @@
 
 #include "sync.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,8 @@
 static char *pool; /* of all images, for the components of each */
 static size_t pool_bytes;
 static struct sheaf_coarray *components; /* that have memory, by address */
-static uint64_t allocated;               /* coarrays so far */
+static pthread_mutex_t components_lock = PTHREAD_MUTEX_INITIALIZER;
+static uint64_t allocated; /* coarrays so far */
 
 struct sheaf_coarray *sheaf_coarray_new(const struct sheaf_outcome *outcome, size_t bytes,
                                         bool zeroed)
@@ -27,12 +29,13 @@ struct sheaf_coarray *sheaf_coarray_new(const struct sheaf_outcome *outcome, siz
         sheaf_outcome_refuse(outcome->statement, "no memory for the record of a coarray");
     sheaf_sync_quiet();
     bytes = bytes ? bytes : 1;
-    coarray->memory =
-        sheaf_current->parent ? shmemx_team_malloc(sheaf_current->team, bytes) : shmem_malloc(bytes);
+    coarray->memory = sheaf_current->parent ? shmemx_team_malloc(sheaf_current->team, bytes)
+                                            : shmem_malloc(bytes);
     if (!coarray->memory) {
         free(coarray);
         sheaf_outcome_bad(outcome, SHEAF_STAT_NO_MEMORY,
-                          "no %zu bytes left for a coarray: SHMEM_SYMMETRIC_SIZE is the limit", bytes);
+                          "no %zu bytes left for a coarray: SHMEM_SYMMETRIC_SIZE is the limit",
+                          bytes);
         return NULL;
     }
     if (zeroed) {
@@ -59,11 +62,12 @@ static void check_same(const struct sheaf_outcome *outcome, const struct sheaf_c
     shmemx_team_exchange(coarray->owner->team, &mine, sizeof mine, numbers);
     for (int i = 0; i < images; i++)
         if (numbers[i] != mine)
-            sheaf_outcome_refuse(outcome->statement,
-                         "image %d frees another coarray than image %d: all images of a team must "
-                         "deallocate "
-                         "their coarrays in the same order",
-                         i + 1, coarray->owner->image);
+            sheaf_outcome_refuse(
+                outcome->statement,
+                "image %d frees another coarray than image %d: all images of a team must "
+                "deallocate "
+                "their coarrays in the same order",
+                i + 1, coarray->owner->image);
     free(numbers);
 }
 
@@ -98,6 +102,15 @@ void sheaf_coarray_free_all(struct sheaf_images *team)
     }
 }
 
+struct sheaf_coarray *sheaf_coarray_at(const void *address)
+{
+    for (struct sheaf_images *team = sheaf_current; team; team = team->parent)
+        for (struct sheaf_coarray *coarray = team->coarrays; coarray; coarray = coarray->next)
+            if ((uintptr_t)address - (uintptr_t)coarray->memory < coarray->bytes)
+                return coarray;
+    return NULL;
+}
+
 struct sheaf_coarray *sheaf_component_new(const struct sheaf_outcome *outcome)
 {
     struct sheaf_coarray *component = calloc(1, sizeof *component);
@@ -129,8 +142,8 @@ void sheaf_component_begin(void)
     }
 }
 
-bool sheaf_component_allocate(const struct sheaf_outcome *outcome, struct sheaf_coarray *component,
-                              size_t bytes)
+/* Takes the first gap that is large enough; false: there is none. */
+static bool take_gap(struct sheaf_coarray *component, size_t bytes)
 {
     size_t at = 0;
     struct sheaf_coarray **link = &components;
@@ -140,17 +153,27 @@ bool sheaf_component_allocate(const struct sheaf_outcome *outcome, struct sheaf_
             break;
         at = next + rounded((*link)->bytes ? (*link)->bytes : 1);
     }
-    if (bytes > pool_bytes || at > pool_bytes - bytes || pool_bytes - at < UNIT) {
-        sheaf_outcome_bad(outcome, SHEAF_STAT_NO_MEMORY, "no %zu bytes left for a component",
-                          bytes);
+    if (bytes > pool_bytes || at > pool_bytes - bytes || pool_bytes - at < UNIT)
         return false;
-    }
     component->memory = pool + at;
     component->bytes = bytes;
     component->next = *link;
     *link = component;
-    sheaf_outcome_good(outcome);
     return true;
+}
+
+bool sheaf_component_allocate(const struct sheaf_outcome *outcome, struct sheaf_coarray *component,
+                              size_t bytes)
+{
+    pthread_mutex_lock(&components_lock);
+    bool has_taken = take_gap(component, bytes);
+    pthread_mutex_unlock(&components_lock);
+    if (has_taken)
+        sheaf_outcome_good(outcome);
+    else
+        sheaf_outcome_bad(outcome, SHEAF_STAT_NO_MEMORY, "no %zu bytes left for a component",
+                          bytes);
+    return has_taken;
 }
 
 void sheaf_component_release(struct sheaf_coarray *component)
@@ -158,9 +181,11 @@ void sheaf_component_release(struct sheaf_coarray *component)
     struct sheaf_coarray **link = &components;
     if (!component->memory)
         return;
+    pthread_mutex_lock(&components_lock);
     while (*link != component)
         link = &(*link)->next;
     *link = component->next;
+    pthread_mutex_unlock(&components_lock);
     component->memory = NULL;
 }
 

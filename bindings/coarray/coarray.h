@@ -17,6 +17,9 @@ struct sheaf_coarray {
     char *memory;               /* NULL: none yet */
     size_t bytes;
     void *descriptor; /* the compiler's, of an array */
+    bool is_array;    /* a static one */
+    bool is_view;     /* memory is a part of another one's */
+    bool may_point;   /* elements may have pointers, which lead to memory of their image */
     uint64_t number;  /* of the team's allocations */
 };
 
@@ -28,9 +31,12 @@ struct sheaf_coarray *sheaf_coarray_new(const struct sheaf_outcome *outcome, siz
 void sheaf_coarray_free(const struct sheaf_outcome *outcome, struct sheaf_coarray *coarray);
 void sheaf_coarray_free_all(struct sheaf_images *team); /* END TEAM */
 
+/* The coarray that this image has at an address, or NULL. */
+struct sheaf_coarray *sheaf_coarray_at(const void *address);
+
 /* Collective over all images, at the start. */
 void sheaf_component_begin(void);
-/* A component: not collective. */
+/* A component: not collective. These four may be called by any thread. */
 struct sheaf_coarray *sheaf_component_new(const struct sheaf_outcome *outcome);
 bool sheaf_component_allocate(const struct sheaf_outcome *outcome, struct sheaf_coarray *component,
                               size_t bytes);

@@ -25,9 +25,17 @@ int sheaf_images_pe(const char *statement, int image)
     if (image == 0)
         return sheaf_current->pes[sheaf_current->image - 1];
     if (image < 1 || image > sheaf_current->images)
-        sheaf_outcome_refuse(statement, "there is no image %d: the current team has images 1 to %d", image,
-                     sheaf_current->images);
+        sheaf_outcome_refuse(statement, "there is no image %d: the current team has images 1 to %d",
+                             image, sheaf_current->images);
     return sheaf_current->pes[image - 1];
+}
+
+int sheaf_images_pe_of(const char *statement, const struct sheaf_images *team, int image)
+{
+    if (image < 1 || image > team->images)
+        sheaf_outcome_refuse(statement, "there is no image %d: that team has images 1 to %d", image,
+                             team->images);
+    return team->pes[image - 1];
 }
 
 const struct sheaf_images *sheaf_images_at(int distance)
@@ -44,6 +52,25 @@ int sheaf_images_of_sibling(int64_t number)
     if (!sheaf_current->parent)
         return number == sheaf_current->number ? sheaf_current->images : 0;
     for (int i = 0; i < sheaf_current->parent->images; i++)
-        count += sheaf_current->numbers[i] == number;
+        count += sheaf_current->members[i].number == number;
     return count;
+}
+
+int sheaf_images_pe_of_sibling(const char *statement, int64_t number, int image)
+{
+    int position = 0, images = sheaf_images_of_sibling(number);
+    if (image < 1 || image > images)
+        sheaf_outcome_refuse(statement, "there is no image %d in team %ld, which has %d images",
+                             image, (long)number, images);
+    if (!sheaf_current->parent)
+        return sheaf_current->pes[image - 1];
+    for (int i = 0; i < sheaf_current->parent->images; i++) {
+        const struct sheaf_member *member = &sheaf_current->members[i];
+        if (member->number != number)
+            continue;
+        position++;
+        if ((member->index ? member->index : position) == image)
+            return sheaf_current->parent->pes[i];
+    }
+    sheaf_outcome_refuse(statement, "team %ld has no image %d", (long)number, image);
 }

@@ -10,12 +10,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What an image of the parent has given FORM TEAM. */
+struct sheaf_member {
+    int64_t number;
+    int64_t index; /* in the new team; 0: any */
+};
+
 /* A team, on one of its images. */
 struct sheaf_images {
     struct sheaf_images *parent; /* NULL: the initial team */
     shmem_team_t team;
-    int64_t number;   /* of FORM TEAM; the initial team's is -1 */
-    int64_t *numbers; /* of that FORM TEAM, by the parent's images; the initial team has none */
+    int64_t number; /* of FORM TEAM; the initial team's is -1 */
+    struct sheaf_member
+        *members; /* of that FORM TEAM, by the parent's images; the initial team has none */
     int image, images;
     uint64_t syncs;  /* so far, of this team */
     bool has_failed; /* team is of those that live */
@@ -35,7 +42,11 @@ struct sheaf_images *sheaf_images_new(struct sheaf_images *parent, int64_t numbe
 /* The team that many CHANGE TEAM further out than the current one; the initial one where there are
  * fewer. */
 const struct sheaf_images *sheaf_images_at(int distance);
-/* How many images the team has that FORM TEAM made with that number beside the current one; 0: none. */
+/* How many images the team has that FORM TEAM made with that number beside the current one; 0:
+ * none. */
 int sheaf_images_of_sibling(int64_t number);
+/* The PEs of an image of another team than the current one, as above. */
+int sheaf_images_pe_of(const char *statement, const struct sheaf_images *team, int image);
+int sheaf_images_pe_of_sibling(const char *statement, int64_t number, int image);
 
 #endif

@@ -15,10 +15,17 @@ void sheaf_start(void)
 {
     if (sheaf_current)
         return;
-    int is_up;
+    int is_up, level = sheaf_thread_level;
     shmem_query_initialized(&is_up);
     if (!is_up)
-        shmem_init();
+        shmem_init_thread(sheaf_thread_level, &level);
+    else
+        shmem_query_thread(&level);
+    if (level < sheaf_thread_level)
+        sheaf_outcome_refuse(
+            "start",
+            "the program has begun OpenSHMEM with a thread level of %d, and coarrays need %d",
+            level, sheaf_thread_level);
     struct sheaf_images *team = sheaf_images_new(NULL, -1, shmem_n_pes());
     team->team = SHMEM_TEAM_WORLD;
     team->image = shmem_my_pe() + 1;
@@ -31,6 +38,8 @@ void sheaf_start(void)
     sheaf_component_begin();
 }
 
+void (*sheaf_before_end)(void);
+
 static bool is_ending; /* with an error, for all images */
 
 void sheaf_leave(void)
@@ -38,6 +47,8 @@ void sheaf_leave(void)
     if (is_ending)
         return;
     sheaf_sync_stop();
+    if (sheaf_before_end)
+        sheaf_before_end();
     shmem_finalize();
 }
 
@@ -55,15 +66,10 @@ void sheaf_stop_error(int status)
     abort(); /* it does not return */
 }
 
-/* What an image brings to FORM TEAM. */
-struct wish {
-    int64_t number;
-    int64_t index;
-};
-
 /* The images of the current team that wish the same number, in the order of the new team, in
  * members; returns how many. */
-static int choose_members(const struct wish *wishes, const struct wish *mine, int *members)
+static int choose_members(const struct sheaf_member *wishes, const struct sheaf_member *mine,
+                          int *members)
 {
     int count = 0;
     for (int i = 0; i < sheaf_current->images; i++)
@@ -78,9 +84,10 @@ static int choose_members(const struct wish *wishes, const struct wish *mine, in
     for (int i = 0; i < count; i++) {
         int64_t index = wishes[members[i]].index;
         if (index < 1 || index > count || ordered[index - 1] >= 0)
-            sheaf_outcome_refuse("FORM TEAM",
-                         "NEW_INDEX is %ld on image %d: expected each of 1 to %d once in team %ld",
-                         (long)index, members[i] + 1, count, (long)mine->number);
+            sheaf_outcome_refuse(
+                "FORM TEAM",
+                "NEW_INDEX is %ld on image %d: expected each of 1 to %d once in team %ld",
+                (long)index, members[i] + 1, count, (long)mine->number);
         ordered[index - 1] = members[i];
     }
     memcpy(members, ordered, (size_t)count * sizeof *members);
@@ -91,25 +98,22 @@ static int choose_members(const struct wish *wishes, const struct wish *mine, in
 struct sheaf_images *sheaf_team_form(int64_t number, int index)
 {
     size_t images = (size_t)sheaf_current->images;
-    struct wish mine = {number, index}, *wishes = malloc(images * sizeof *wishes);
+    struct sheaf_member mine = {number, index}, *wishes = malloc(images * sizeof *wishes);
     int *members = malloc(images * sizeof *members);
-    int64_t *numbers = malloc(images * sizeof *numbers);
-    if (!wishes || !members || !numbers)
+    if (!wishes || !members)
         sheaf_outcome_refuse("FORM TEAM", "no memory for the numbers of %zu images", images);
     sheaf_sync_quiet();
     shmemx_team_exchange(sheaf_current->team, &mine, sizeof mine, wishes);
     int count = choose_members(wishes, &mine, members);
     struct sheaf_images *team = sheaf_images_new(sheaf_current, number, count);
     if (shmemx_team_from_pes(sheaf_current->team, members, count, NULL, 0, &team->team) != 0)
-        sheaf_outcome_refuse("FORM TEAM", "team %ld of %d images cannot be made", (long)number, count);
+        sheaf_outcome_refuse("FORM TEAM", "team %ld of %d images cannot be made", (long)number,
+                             count);
     team->image = shmem_team_my_pe(team->team) + 1;
     for (int i = 0; i < count; i++)
         team->pes[i] = sheaf_current->pes[members[i]];
-    for (size_t i = 0; i < images; i++)
-        numbers[i] = wishes[i].number;
-    team->numbers = numbers;
+    team->members = wishes;
     free(members);
-    free(wishes);
     return team;
 }
 

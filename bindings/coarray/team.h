@@ -7,6 +7,11 @@
 
 #include "image.h"
 
+/* That the library is started with: each compiler's own. */
+extern const int sheaf_thread_level;
+/* Called once all images have come to their end; may be NULL. */
+extern void (*sheaf_before_end)(void);
+
 /* Starts the library unless it runs: a coarray that is no component is registered before main. */
 void sheaf_start(void);
 /* The program's end: waits until all images have come to theirs; nothing once ERROR STOP ends them.

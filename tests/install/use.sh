@@ -502,6 +502,9 @@ coarray) # by pkg-config and by CMake, for each compiler that is here
     for pair in gfortran/gfortran flang/flang-22; do
         compiler=${pair#*/} package=sheaf-coarray-${pair%/*}
         command -v "$compiler" >/dev/null || continue
+        case $package/$("$compiler" -dumpversion) in
+        *gfortran/1[56]*) package=$package$("$compiler" -dumpversion | cut -c1-2) ;;
+        esac
         if command -v pkg-config >/dev/null; then
             eval "$compiler $(pkg-config --cflags $package) '$program' $(pkg-config --libs $package) -o by-$compiler"
             "$tree/bin/oshrun" -n 3 --timeout 60 ./by-$compiler >output || { cat output; fail "by pkg-config, $compiler"; }

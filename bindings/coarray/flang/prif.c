@@ -9,6 +9,8 @@
 
 #include <stdlib.h>
 
+const int sheaf_thread_level = SHMEM_THREAD_SINGLE;
+
 /* At exit, which STOP and the program's end come to. */
 static void leave(void)
 {

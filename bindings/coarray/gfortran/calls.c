@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Statements and intrinsic procedures other than reads, writes and collectives: what gfortran 8 to
- * 14 call.
+ * Statements and intrinsic procedures other than reads, writes, collectives and those of teams.
  */
 #include "libcaf.h"
 
@@ -22,11 +21,7 @@
     {                                                                                              \
         STATEMENT, stat, text, length                                                              \
     }
-#define BARE(STATEMENT)                                                                            \
-    &(struct sheaf_outcome)                                                                        \
-    {                                                                                              \
-        STATEMENT, stat, NULL, 0                                                                   \
-    }
+#define BARE(STATEMENT) &(struct sheaf_outcome){STATEMENT, stat, NULL, 0}
 
 /* What register is for. */
 enum {
@@ -37,9 +32,13 @@ enum {
     CRITICAL,
     EVENT_STATIC,
     EVENT_ALLOCATABLE,
-    COMPONENT_NAMED,    /* an allocatable component; no memory yet */
-    COMPONENT_ALLOCATED /* its memory */
+    COMPONENT_NAMED,     /* an allocatable component; no memory yet */
+    COMPONENT_ALLOCATED, /* its memory */
+    COARRAY_VIEW         /* a part of a coarray that a procedure knows as one */
 };
+
+/* A type of gfortran's descriptors beyond those that the core knows. */
+enum { TYPE_CLASS = 7 };
 
 /* libgfortran's: writes what units hold back. */
 extern void _gfortran_flush_i4(const int *unit) __attribute__((weak));
@@ -55,6 +54,7 @@ void _gfortran_caf_init(int *argc, char ***argv)
 {
     (void)argc, (void)argv;
     sheaf_start();
+    sheaf_gfortran_begin();
     sheaf_sync_team(
         sheaf_current); /* all have given their coarrays the values that they begin with */
 }
@@ -65,23 +65,12 @@ void _gfortran_caf_finalize(void)
     sheaf_stop(0);
 }
 
-int _gfortran_caf_this_image(int distance)
-{
-    return sheaf_images_at(distance)->image;
-}
-
-int _gfortran_caf_num_images(int distance, int failed)
-{
-    const struct sheaf_images *team = sheaf_images_at(distance);
-    int dead = 0;
-    for (int i = 0; failed >= 0 && i < team->images; i++)
-        dead += shmemx_pe_status(team->pes[i]) != SHMEMX_PE_ALIVE;
-    return failed < 0 ? team->images : failed ? dead : team->images - dead;
-}
-
 static void register_component(const struct sheaf_outcome *outcome, bool is_allocated, size_t size,
                                caf_token_t *token, struct gfortran_array *data)
 {
+    struct sheaf_coarray *whole = sheaf_coarray_at(token);
+    if (whole)
+        whole->may_point = true;
     if (!is_allocated || !*token) {
         /* A structure that was copied has the token of the one that it was copied from. */
         *token = sheaf_component_new(outcome);
@@ -89,6 +78,18 @@ static void register_component(const struct sheaf_outcome *outcome, bool is_allo
     }
     if (is_allocated && sheaf_component_allocate(outcome, *token, size))
         data->base = ((struct sheaf_coarray *)*token)->memory;
+}
+
+/* A coarray's memory from an address on, as a record of its own. */
+static struct sheaf_coarray *view_of(const struct sheaf_outcome *outcome,
+                                     const struct sheaf_coarray *whole, char *from)
+{
+    struct sheaf_coarray *view = sheaf_component_new(outcome);
+    view->memory = from;
+    view->bytes = whole->bytes - (size_t)(from - whole->memory);
+    view->may_point = whole->may_point;
+    view->is_view = true;
+    return view;
 }
 
 void _gfortran_caf_register(size_t size, int type, caf_token_t *token, struct gfortran_array *data,
@@ -101,6 +102,10 @@ void _gfortran_caf_register(size_t size, int type, caf_token_t *token, struct gf
         register_component(outcome, type == COMPONENT_ALLOCATED, size, token, data);
         return;
     }
+    if (type == COARRAY_VIEW) {
+        *token = view_of(outcome, *token, data->base);
+        return;
+    }
     bool is_lock = type == LOCK_STATIC || type == LOCK_ALLOCATABLE || type == CRITICAL;
     bool is_event = type == EVENT_STATIC || type == EVENT_ALLOCATABLE;
     if (is_lock)
@@ -110,6 +115,13 @@ void _gfortran_caf_register(size_t size, int type, caf_token_t *token, struct gf
     struct sheaf_coarray *coarray = sheaf_coarray_new(outcome, size, is_lock || is_event);
     *token = coarray;
     data->base = coarray ? coarray->memory : NULL;
+    if (coarray)
+        coarray->is_array = type == COARRAY_STATIC && size != data->dtype.length;
+    /* The pointers of a structure are registered where it is allocated, and those of a static one
+     * are not. */
+    if (coarray && (data->dtype.type == TYPE_CLASS ||
+                    (data->dtype.type == SHEAF_DERIVED && type == COARRAY_STATIC)))
+        coarray->may_point = true;
     if (coarray && type == COARRAY_ALLOCATABLE && data->dtype.rank > 0)
         coarray->descriptor = data;
 }
@@ -120,6 +132,10 @@ void _gfortran_caf_deregister(caf_token_t *token, int type, int *stat, char *tex
     const struct sheaf_outcome *outcome = OUTCOME("DEALLOCATE");
     struct sheaf_coarray *coarray = *token;
     if (!coarray) {
+        sheaf_outcome_good(outcome);
+    } else if (coarray->is_view) {
+        free(coarray);
+        *token = NULL;
         sheaf_outcome_good(outcome);
     } else if (coarray->owner) {
         sheaf_coarray_free(outcome, coarray);
@@ -222,7 +238,7 @@ static void list_images(struct gfortran_array *array, int status, const int *kin
     char *list = calloc((size_t)sheaf_current->images, bytes);
     if (!list)
         sheaf_outcome_refuse("FAILED_IMAGES or STOPPED_IMAGES", "no memory for %d images",
-                     sheaf_current->images);
+                             sheaf_current->images);
     for (int image = 1; image <= sheaf_current->images; image++)
         if (status_of(sheaf_current->pes[image - 1]) == status)
             sheaf_element_convert("FAILED_IMAGES", list + count++ * bytes, &wanted, (char *)&image,
@@ -329,45 +345,4 @@ void _gfortran_caf_atomic_op(int operation, caf_token_t token, size_t offset, in
         sheaf_outcome_refuse("atomic procedure", "operation %d, which is unknown", operation);
     sheaf_atomic(BARE("ATOMIC_ADD, _AND, _OR or _XOR"), (enum sheaf_atomic)operation,
                  word_at("atomic procedure", token, offset, kind), kind, image, value, old);
-}
-
-void _gfortran_caf_form_team(int number, void **team, int index)
-{
-    SHEAF_STATEMENT("FORM TEAM");
-    *team = sheaf_team_form(number, index);
-}
-
-void _gfortran_caf_change_team(void **team, int unused)
-{
-    SHEAF_STATEMENT("CHANGE TEAM");
-    (void)unused;
-    sheaf_team_change(*team);
-}
-
-void _gfortran_caf_end_team(void **unused)
-{
-    SHEAF_STATEMENT("END TEAM");
-    (void)unused;
-    sheaf_team_end();
-}
-
-void _gfortran_caf_sync_team(void **team, int unused)
-{
-    SHEAF_STATEMENT("SYNC TEAM");
-    (void)unused;
-    if (!team || !*team)
-        sheaf_outcome_refuse("SYNC TEAM", "the team was not formed");
-    sheaf_sync_team(*team);
-}
-
-void *_gfortran_caf_get_team(int *level)
-{
-    (void)level;
-    return sheaf_current;
-}
-
-int _gfortran_caf_team_number(void *team)
-{
-    const struct sheaf_images *asked = team ? team : sheaf_current;
-    return (int)asked->number;
 }

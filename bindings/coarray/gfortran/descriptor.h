@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What gfortran 8 to 14 pass to a coarray library: array descriptors, vector subscripts and
+ * What gfortran passes to a coarray library: array descriptors, vector subscripts and
  * references to components, as "Function ABI Documentation" of its manual has them.
  */
 #ifndef SHEAF_COARRAY_GFORTRAN_DESCRIPTOR_H
@@ -67,6 +67,9 @@ struct gfortran_reference {
         } array;
     };
 };
+
+/* Of all elements of an array without gaps. */
+size_t sheaf_gfortran_bytes(const struct gfortran_array *array);
 
 /* The section that a descriptor stands for; vectors may be NULL. */
 void sheaf_gfortran_section(const struct gfortran_array *array,

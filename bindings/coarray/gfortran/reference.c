@@ -22,6 +22,14 @@ static ptrdiff_t extent(ptrdiff_t lower, ptrdiff_t upper, ptrdiff_t stride)
     return is_empty || count < 0 ? 0 : count;
 }
 
+size_t sheaf_gfortran_bytes(const struct gfortran_array *array)
+{
+    size_t bytes = array->span > 0 ? (size_t)array->span : array->dtype.length;
+    for (int i = 0; i < array->dtype.rank; i++)
+        bytes *= (size_t)extent(array->dimensions[i].lower, array->dimensions[i].upper, 1);
+    return bytes;
+}
+
 void sheaf_gfortran_section(const struct gfortran_array *array,
                             const struct gfortran_vector *vectors, int kind,
                             struct sheaf_section *section)

@@ -3,7 +3,7 @@
 program order
   use, intrinsic :: iso_fortran_env
   implicit none
-  integer :: me, all_images, next, last, i, st, old
+  integer :: me, all_images, next, last, i, st, old, was
   integer :: x[*], count[*]
   integer(atomic_int_kind) :: word[*], words(3)[*]
   logical(atomic_logical_kind) :: truth[*]
@@ -36,7 +36,8 @@ program order
   ! CRITICAL and locks: sums that only exclusion gets right.
   do i = 1, 50
     critical
-      count[1] = count[1] + 1
+      was = count[1] ! in an assignment to another image gfortran 15 would read this one's own
+      count[1] = was + 1
     end critical
   end do
   sync all
@@ -46,7 +47,8 @@ program order
   sync all
   do i = 1, 50
     lock (lock_here[all_images])
-    count[1] = count[1] + 1
+    was = count[1]
+    count[1] = was + 1
     unlock (lock_here[all_images])
   end do
   sync all

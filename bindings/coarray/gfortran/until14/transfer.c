@@ -2,10 +2,11 @@
  *
  * Reads and writes of coarrays: what gfortran 8 to 14 call for them.
  */
-#include "descriptor.h"
-#include "libcaf.h"
+#include "../descriptor.h"
+#include "../libcaf.h"
 
-#include "../sync.h"
+#include "../../sync.h"
+#include "../../team.h"
 
 #include <shmemx_ft.h>
 #include <stdlib.h>
@@ -13,6 +14,12 @@
 
 #define READ  "read of a coarray"
 #define WRITE "write of a coarray"
+
+const int sheaf_thread_level = SHMEM_THREAD_SINGLE;
+
+void sheaf_gfortran_begin(void)
+{
+}
 
 /* Memory of an image that has failed can still be read and written. */
 static void give_stat(int *stat, int pe)
