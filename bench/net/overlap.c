@@ -47,7 +47,7 @@ static struct times sample(transfer *issue, char *target, const char *source, si
     int count = 0;
     while (count < SAMPLES && (count < 7 || bench_now_ns() - begin < LEAST_NS)) {
         double start = bench_now_ns();
-        issue(target, source, bytes, 1);
+        issue(target, source, bytes, bench_pes - 1);
         issued[count] = bench_now_ns() - start;
         compute(steps);
         shmem_quiet();
@@ -87,7 +87,7 @@ static void measure_kernel(transfer *issue, char *target, const char *source, si
     if (!kernel_time_open(&kernel, sched_getcpu()))
         return;
     for (double start = bench_now_ns(); bench_now_ns() - start < KERNEL_NS; count++) {
-        issue(target, source, bytes, 1);
+        issue(target, source, bytes, bench_pes - 1);
         compute(steps);
         shmem_quiet();
     }

@@ -314,7 +314,8 @@ static int start_library(int thread_level, sheaf_job_prepare *prepare)
         sheaf_control_barrier(sheaf_job.control);
     sheaf_survival->connect_engine();
     sheaf_agree_init(sheaf_team_world());
-    if (sheaf_copier_start(copier_threads(), wait_for_copies) != 0)
+    bool has_callers = thread_level == SHMEM_THREAD_MULTIPLE || sheaf_job.settings.has_chaos;
+    if (sheaf_copier_start(copier_threads(), has_callers, wait_for_copies) != 0)
         return -1;
     if (sheaf_job.settings.has_chaos && sheaf_chaos_start(sheaf_job.settings.chaos_seed) != 0)
         return -1;

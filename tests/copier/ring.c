@@ -64,6 +64,7 @@ static void cut(struct sheaf_copier_copy *copy, size_t kind)
         return;
     copy->blocks = (struct sheaf_blocks){(ptrdiff_t)length, (ptrdiff_t)length, length, copy->bytes / length};
     copy->bytes = copy->blocks.count * length;
+    copy->has_blocks = true;
 }
 
 /* One after the other into the same place, each seen by its signal; every second is waited for by
@@ -74,7 +75,7 @@ static void run_round(unsigned seed)
     for (uint64_t number = 1; number <= JOBS; number++) {
         size_t bytes = length_of(&seed);
         memset(source, (int)(number + seed), bytes);
-        struct sheaf_copier_copy copy = {dest, source, bytes, &signal, number, number % 2 == 0, {0, 0, 0, 0}};
+        struct sheaf_copier_copy copy = {.dest = dest, .source = source, .bytes = bytes, .signal = &signal, .value = number, .adds = number % 2 == 0};
         cut(&copy, number % 4);
         sum = copy.adds ? sum + number : number;
         while (!sheaf_copier_ring_add(&ring, &copy))

@@ -8,6 +8,7 @@
 #include "base/pace/pace.h"
 #include "base/settings/env.h"
 #include "base/os/os.h"
+#include "base/os/owner_lock.h"
 #include "boot/boot.h"
 #include "core/access/copy/ring.h"
 #include "core/access/copy/copy.h"
@@ -48,40 +49,51 @@ static const struct sheaf_bet_rules rules = {.least_pause = 16, .most_pause = 16
 size_t sheaf_copier_from = SIZE_MAX;
 bool sheaf_copier_has_threads;
 
+/* Parts that the same threads write share a cache line: the one that the thread reads between two looks
+ * for work would else be taken from it, and back, at every copy (docs/understand/waiting.md). */
 static struct {
     struct sheaf_copier_ring ring;
-    pthread_mutex_t adding;
+    /* Written at start and stop: */
     pthread_t threads[SHEAF_COPIER_THREADS];
     size_t count;
     bool is_automatic;   /* the first long copy starts a thread */
     void (*begun)(void);
     uint32_t looks;    /* LOOKS_BEFORE_SLEEP, or 0 */
-    uint32_t added;     /* counts the added jobs; the threads sleep on it */
-    uint32_t sleepers;
     uint32_t stop;
+    /* Written where a thread sleeps or is woken: */
+    uint32_t added __attribute__((aligned(128))); /* counts such wakes; the threads sleep on it */
+    uint32_t sleepers;
+    /* Written by those who add jobs: */
+    struct sheaf_owner_lock adding __attribute__((aligned(128)));
     uint32_t early;    /* shorter copies before there was a thread */
     /* Guarded by adding: */
     struct sheaf_bet bet; /* that a thread helps */
     uint32_t missed;    /* copies that the callers have made while all threads slept */
     uint32_t waking;    /* so many wake a thread */
     uint32_t met;       /* shorter copies handed over since */
-} copier = {.adding = PTHREAD_MUTEX_INITIALIZER};
+} copier;
 
 static void settle_bet(uint64_t waited_ns)
 {
-    pthread_mutex_lock(&copier.adding);
+    sheaf_owner_lock_enter(&copier.adding);
     if (waited_ns > LONG_WAIT_NS)
         sheaf_bet_lost(&copier.bet, &rules, 0);
     else
         sheaf_bet_won(&copier.bet, &rules);
-    pthread_mutex_unlock(&copier.adding);
+    sheaf_owner_lock_leave(&copier.adding);
 }
 
+/* Behind a job that was added. The job's store comes before the look for sleepers: where one thread adds,
+ * by the fence that a thread makes for all before it sleeps. So the caller does not wait for the cache line
+ * that the threads look at, which takes 100 ns and more from another processor. */
 static void wake_threads(void)
 {
-    __atomic_fetch_add(&copier.added, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&copier.sleepers, __ATOMIC_SEQ_CST) == 0)
+    if (copier.adding.is_shared)
+        sheaf_fence_full();
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (sheaf_load_relaxed(&copier.sleepers) == 0)
         return;
+    __atomic_fetch_add(&copier.added, 1, __ATOMIC_SEQ_CST);
     uint64_t since = sheaf_clock_ns(), waited;
     sheaf_os_futex_wake(&copier.added);
     if ((waited = sheaf_clock_ns() - since) > LONG_WAIT_NS)
@@ -94,7 +106,7 @@ static int start_thread(pthread_t *thread);
  * one the program goes on as it would without a copier. */
 static void start_automatic(void)
 {
-    pthread_mutex_lock(&copier.adding);
+    sheaf_owner_lock_enter(&copier.adding);
     if (copier.is_automatic) {
         copier.is_automatic = false;
         int failed = start_thread(&copier.threads[0]);
@@ -105,7 +117,7 @@ static void start_automatic(void)
         if (!failed)
             copier.begun();
     }
-    pthread_mutex_unlock(&copier.adding);
+    sheaf_owner_lock_leave(&copier.adding);
 }
 
 /* With the lock held, all threads asleep: whether the copy shall wake one. */
@@ -133,13 +145,13 @@ enum handed { HANDED_OVER, DECLINED, FULL };
 static enum handed hand_over(const struct sheaf_copier_copy *copy, uint64_t *ticket)
 {
     enum handed result = DECLINED;
-    pthread_mutex_lock(&copier.adding);
+    sheaf_owner_lock_enter(&copier.adding);
     bool all_sleep = __atomic_load_n(&copier.sleepers, __ATOMIC_RELAXED) == copier.count;
     if (sheaf_bet_take(&copier.bet, 1) && (!all_sleep || is_worth_waking(copy->bytes)))
         result = sheaf_copier_ring_add(&copier.ring, copy) ? HANDED_OVER : FULL;
     *ticket = copier.ring.head;
     copier.met += result == HANDED_OVER && copy->bytes < WAKING_BYTES;
-    pthread_mutex_unlock(&copier.adding);
+    sheaf_owner_lock_leave(&copier.adding);
     if (result == HANDED_OVER)
         wake_threads();
     return result;
@@ -148,7 +160,7 @@ static enum handed hand_over(const struct sheaf_copier_copy *copy, uint64_t *tic
 static void copy_now(const struct sheaf_copier_copy *copy)
 {
     const struct sheaf_blocks *blocks = &copy->blocks;
-    if (blocks->block_bytes)
+    if (copy->has_blocks)
         sheaf_copy_blocks(copy->dest, copy->source, blocks->dest_stride, blocks->source_stride,
                           blocks->count, blocks->block_bytes);
     else
@@ -186,14 +198,17 @@ void sheaf_copier_copy(void *dest, const void *source, size_t bytes, const struc
 
 uint64_t sheaf_copier_copy_row(const struct sheaf_row *row)
 {
-    struct sheaf_copier_copy copy = {.dest = row->dest, .source = row->source, .blocks = row->blocks};
+    struct sheaf_copier_copy copy = {.dest = row->dest,
+                                     .source = row->source,
+                                     .has_blocks = row->blocks.block_bytes != 0,
+                                     .blocks = row->blocks};
     if (__builtin_mul_overflow(row->blocks.count, row->blocks.block_bytes, &copy.bytes) ||
         copy.bytes < sheaf_copier_from) {
         copy_now(&copy);
         return 0;
     }
     if (row->blocks.count == 1) /* one long block is cut into pieces */
-        copy.blocks.block_bytes = 0;
+        copy.has_blocks = false;
     return perform(&copy);
 }
 
@@ -236,6 +251,7 @@ static void sleep_until_job(void)
 {
     uint32_t added = __atomic_load_n(&copier.added, __ATOMIC_SEQ_CST);
     __atomic_fetch_add(&copier.sleepers, 1, __ATOMIC_SEQ_CST);
+    sheaf_os_fence_all(); /* partner: wake_threads() */
     if (!sheaf_copier_ring_work(&copier.ring) && !sheaf_load_acquire(&copier.stop))
         sheaf_os_futex_wait(&copier.added, added, 0);
     __atomic_fetch_sub(&copier.sleepers, 1, __ATOMIC_SEQ_CST);
@@ -289,7 +305,7 @@ static int start_threads(size_t threads)
     return 0;
 }
 
-int sheaf_copier_start(size_t threads, void (*begun)(void))
+int sheaf_copier_start(size_t threads, bool has_callers, void (*begun)(void))
 {
     copier.is_automatic = threads == SHEAF_COPIER_AUTO && has_room_for(1);
     copier.begun = begun;
@@ -299,6 +315,8 @@ int sheaf_copier_start(size_t threads, void (*begun)(void))
     copier.waking = copier.met = WAKING_COPIES;
     size_t now = threads == SHEAF_COPIER_AUTO ? 0 : threads;
     copier.looks = has_room_for(now ? now : 1) ? LOOKS_BEFORE_SLEEP : 0;
+    /* Threads that sleep after each copy are not to interrupt the caller each time. */
+    sheaf_owner_lock_init(&copier.adding, has_callers || copier.looks == 0);
     if (start_threads(now) != 0)
         return -1;
     if (now > 0 || copier.is_automatic)
@@ -315,6 +333,7 @@ void sheaf_copier_stop(void)
     for (; copier.count > 0; copier.count--)
         pthread_join(copier.threads[copier.count - 1], NULL);
     sheaf_copier_has_threads = false;
+    sheaf_owner_lock_fini(&copier.adding);
 }
 
 void sheaf_copier_forked(void)

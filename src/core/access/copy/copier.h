@@ -45,8 +45,9 @@ bool sheaf_copier_test(uint64_t ticket);
 void sheaf_copier_wait(uint64_t ticket);
 
 /* Called by init.c. threads: SHEAF_COPIER_AUTO for one that starts with the first long copy, where there
- * is a processor for it; begun is called then. start returns 0, or -1 with the reason printed. */
-int sheaf_copier_start(size_t threads, void (*begun)(void));
+ * is a processor for it; begun is called then. has_callers: several threads may hand over copies at once.
+ * start returns 0, or -1 with the reason printed. */
+int sheaf_copier_start(size_t threads, bool has_callers, void (*begun)(void));
 void sheaf_copier_stop(void);
 
 /* Called in a forked child, which has none of the threads. */

@@ -3,9 +3,10 @@
  */
 #include "core/access/copy/ring.h"
 
-#include "base/atomic.h"
 #include "core/access/copy/copy.h"
 #include "engine/perform.h"
+
+#include <string.h>
 
 #define PIECE_BITS 20
 #define MOST_PIECES (((uint64_t)1 << PIECE_BITS) - 1)
@@ -45,7 +46,7 @@ static size_t blocks_a_piece(const struct sheaf_copier_copy *copy)
 
 static uint64_t pieces_of(const struct sheaf_copier_copy *copy)
 {
-    if (copy->blocks.block_bytes)
+    if (copy->has_blocks)
         return (copy->blocks.count - 1) / blocks_a_piece(copy) + 1;
     return (copy->bytes - 1) / SHEAF_COPIER_PIECE + 1;
 }
@@ -69,7 +70,7 @@ static void copy_blocks(const struct sheaf_copier_copy *copy, size_t piece)
 static void copy_piece(struct sheaf_copier_job *job, size_t piece)
 {
     const struct sheaf_copier_copy *copy = &job->copy;
-    (copy->blocks.block_bytes ? copy_blocks : copy_bytes)(copy, piece);
+    (copy->has_blocks ? copy_blocks : copy_bytes)(copy, piece);
     if (__atomic_sub_fetch(&job->remaining, 1, __ATOMIC_ACQ_REL) != 0)
         return;
     if (copy->signal)
@@ -101,11 +102,12 @@ bool sheaf_copier_ring_add(struct sheaf_copier_ring *ring, const struct sheaf_co
     struct sheaf_copier_job *job = job_at(ring, position);
     if (pieces == 0 || pieces > MOST_PIECES || position - move_tail(ring) >= SHEAF_COPIER_JOBS)
         return false;
-    job->copy = *copy;
+    memcpy(&job->copy, copy, copy->has_blocks ? sizeof *copy : offsetof(struct sheaf_copier_copy, blocks));
     sheaf_store_relaxed(&job->remaining, (uint32_t)pieces);
     sheaf_store_relaxed(&job->is_busy, 1U);
     sheaf_store_release(&job->claims, claims_of(position, pieces)); /* read by claim_piece() */
     sheaf_store_release(&ring->head, position + 1);
+    sheaf_own_soon(job_at(ring, position + 1)); /* a thread had its line last */
     return true;
 }
 

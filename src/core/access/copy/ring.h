@@ -7,6 +7,7 @@
 #ifndef SHEAF_CORE_ACCESS_COPY_RING_H
 #define SHEAF_CORE_ACCESS_COPY_RING_H
 
+#include "base/atomic.h"
 #include "engine/engine.h"
 
 #include <stdbool.h>
@@ -27,24 +28,28 @@ struct sheaf_copier_copy {
     uint64_t *signal; /* of put with signal: updated once all data is there; NULL: none */
     uint64_t value;
     bool adds;
-    struct sheaf_blocks blocks; /* of bytes in all; block_bytes 0: they lie in a row */
+    bool has_blocks;            /* else the bytes lie in a row, and blocks is not looked at */
+    struct sheaf_blocks blocks; /* of bytes in all */
 };
 
 /* A slot of the ring. claims holds three numbers in one word: the lower 24 bits of the job's position,
  * the number of pieces (20 bits) and the number of claimed pieces (20 bits). So a claim always belongs
  * to the job whose pieces it counts. A slot is free when tail is beyond its job. The thread that
- * finishes the last piece clears is_busy. */
+ * finishes the last piece clears is_busy. A job without blocks lies in one cache line. */
 struct sheaf_copier_job {
     uint64_t claims;
     uint32_t remaining; /* pieces not yet copied */
     uint32_t is_busy;
     struct sheaf_copier_copy copy;
 } __attribute__((aligned(128)));
+_Static_assert(offsetof(struct sheaf_copier_job, copy.blocks) == SHEAF_CACHE_LINE,
+               "a job's blocks lie in its second cache line");
 
-/* Jobs at positions below tail are finished; those from head on do not exist yet. */
+/* Jobs at positions below tail are finished; those from head on do not exist yet. Threads that look for
+ * work read both all the time; processors fetch lines in pairs. */
 struct sheaf_copier_ring {
-    uint64_t head __attribute__((aligned(64))); /* written by the thread that adds */
-    uint64_t tail __attribute__((aligned(64))); /* moved on by any thread that finds its job finished */
+    uint64_t head __attribute__((aligned(128))); /* written by the thread that adds */
+    uint64_t tail __attribute__((aligned(128))); /* moved on by any thread that finds its job finished */
     struct sheaf_copier_job jobs[SHEAF_COPIER_JOBS];
 };
 
