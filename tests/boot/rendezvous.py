@@ -2,7 +2,7 @@
 """Rendezvous that go wrong, and the variables by which processes find theirs. Jobs that go well: launchers.py. Hosts that are
 really apart: tests/hosts/test_rendezvous.py.
 
-Arguments: the program boot-life, and how many random starts; then names of tests."""
+Arguments: the program boot-life, and how many random starts; then names of tests. IDENTIFIER is the program boot-identifier."""
 import os
 import random
 import re
@@ -16,10 +16,11 @@ import time
 import unittest
 
 PROGRAM, STARTS = sys.argv[1], int(sys.argv[2])
-IDENTIFIER = PROGRAM.replace("boot-life", "boot-identifier")
+IDENTIFIER = os.environ["IDENTIFIER"]
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/launch")
 SECRET, OTHER = "3c1f0a9d5e7b2846", "84615e2c7d90ab3f"
 LIMIT = 30
+CONNECTED, LISTENS = "01", "0A"  # as /proc/net/tcp has them
 SETS = re.compile("^(SHEAF_|SLURM_|FLUX_|PALS_|JSM_|LSB_|PMI|RANK$|WORLD_SIZE$|MASTER_|JOB_COMPLETION)")
 
 
@@ -515,8 +516,13 @@ class Branches(Meeting):
         return super().start(rank, size, way, **dict({"SHEAF_SECRET": SECRET, "SHEAF_RENDEZVOUS": where}, **variables))
 
     def begin(self, size, way, **variables):
-        """All of a job, which has begun. variables: those of a rank, by {}."""
-        job = [self.start(rank, size, way, **{name: value.format(rank) for name, value in variables.items()}) for rank in range(size)]
+        """All of a job, which has begun. variables: those of a rank, by {}. The root comes first: of its host another one would be
+        a branch."""
+        def start(rank):
+            return self.start(rank, size, way, **{name: value.format(rank) for name, value in variables.items()})
+        root = start(0)
+        self.until(lambda: self.sockets(root, LISTENS) == 1)
+        job = [root, *map(start, range(1, size))]
         for process in job:
             self.addCleanup(process.process.communicate)
             self.addCleanup(process.process.kill)
@@ -530,13 +536,17 @@ class Branches(Meeting):
         return first, branch
 
     def until(self, condition):
-        until = time.monotonic() + 10
+        until = time.monotonic() + LIMIT
         while not condition():
             self.assertLess(time.monotonic(), until)
             time.sleep(0.01)
 
     def reached(self, process):
         """How many connections its port has."""
+        return self.sockets(process, CONNECTED)
+
+    def sockets(self, process, state):
+        """How many of its port are in this state."""
         inodes = set()
         for name in os.listdir(f"/proc/{process.process.pid}/fd"):
             try:
@@ -546,7 +556,7 @@ class Branches(Meeting):
         port = f":{int(self.where.split(':')[1]):04X}"
         with open("/proc/net/tcp", encoding="ascii") as table:
             rows = [line.split() for line in table]
-        return sum(row[1].endswith(port) and row[3] == "01" and f"socket:[{row[9]}]" in inodes for row in rows[1:])
+        return sum(row[1].endswith(port) and row[3] == state and f"socket:[{row[9]}]" in inodes for row in rows[1:])
 
     def test_one_connection(self):
         """For all processes of another host; and they come in any order."""
