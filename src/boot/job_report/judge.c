@@ -86,9 +86,9 @@ static uint64_t next_due(uint64_t now)
     uint64_t due = now + sheaf_times.call_wait_look;
     for (int slot = 0; slot < control->npes; slot++) {
         const struct sheaf_board *board = &sheaf_control_pe(control, slot)->board;
+        bool is_in = sheaf_load_acquire(&board->kind) == SHEAF_WAIT_COLLECTIVE; /* partner: wait.c */
         uint64_t since = sheaf_load_relaxed(&board->since_ns);
-        bool is_in = sheaf_load_acquire(&board->kind) == SHEAF_WAIT_COLLECTIVE && since <= now;
-        if (is_in && due_of(since) < due)
+        if (is_in && since <= now && due_of(since) < due)
             due = due_of(since);
     }
     return due;

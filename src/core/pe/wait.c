@@ -110,8 +110,8 @@ static void enter_board(struct sheaf_wait *wait)
         return;
     wait->on_board = true;
     begin_write();
-    board->kind = wait->kind;
-    board->since_ns = wait->pace.since_ns;
+    sheaf_store_relaxed(&board->since_ns, wait->pace.since_ns);
+    sheaf_store_release(&board->kind, (uint32_t)wait->kind); /* partner: job_report/judge.c */
     board->team = 0;
     if (wait->kind == SHEAF_WAIT_COLLECTIVE && wait->object)
         board->team = *(const uint64_t *)wait->object;
@@ -134,7 +134,7 @@ void sheaf_wait_leave(struct sheaf_wait *wait)
         return;
     wait->on_board = false;
     begin_write();
-    board->kind = SHEAF_WAIT_NONE;
+    sheaf_store_relaxed(&board->kind, (uint32_t)SHEAF_WAIT_NONE);
     end_write();
     sheaf_store_release(&board_is_taken, 0);
 }
