@@ -251,7 +251,10 @@ static void sleep_until_job(void)
 {
     uint32_t added = __atomic_load_n(&copier.added, __ATOMIC_SEQ_CST);
     __atomic_fetch_add(&copier.sleepers, 1, __ATOMIC_SEQ_CST);
-    sheaf_os_fence_all(); /* partner: wake_threads() */
+    if (copier.adding.is_shared) /* partner: wake_threads() */
+        sheaf_fence_full();
+    else
+        sheaf_os_fence_all();
     if (!sheaf_copier_ring_work(&copier.ring) && !sheaf_load_acquire(&copier.stop))
         sheaf_os_futex_wait(&copier.added, added, 0);
     __atomic_fetch_sub(&copier.sleepers, 1, __ATOMIC_SEQ_CST);
