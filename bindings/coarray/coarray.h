@@ -18,9 +18,10 @@ struct sheaf_coarray {
     size_t bytes;
     void *descriptor; /* the compiler's, of an array */
     bool is_array;    /* a static one */
-    bool is_view;     /* memory is a part of another one's */
-    bool may_point;   /* elements may have pointers, which lead to memory of their image */
-    uint64_t number;  /* of the team's allocations */
+    bool is_here; /* the arguments of an access, as if a coarray; without memory: on another host */
+    bool is_view; /* memory is a part of another one's */
+    bool may_point;  /* elements may have pointers, which lead to memory of their image */
+    uint64_t number; /* of the team's allocations */
 };
 
 /* Collective over the current team, with SYNC ALL at its end; zeroed where asked. NULL where there

@@ -52,8 +52,9 @@ static void leave(void *unused)
 {
     (void)unused;
     if (!may_leave)
-        sheaf_outcome_refuse("an image has failed",
-                     "this statement cannot end without it; SYNC statements with STAT= can");
+        sheaf_outcome_refuse(
+            "an image has failed",
+            "this statement cannot end without it; SYNC statements with STAT= can");
     may_leave = false;
     siglongjmp(out, 1);
 }
@@ -108,7 +109,7 @@ void sheaf_sync_team(struct sheaf_images *team)
 
 bool sheaf_sync_is_stopped(int pe)
 {
-    return is_known_stopped[pe];
+    return is_known_stopped[pe] || __atomic_load_n(&meetings[pe].stopped, __ATOMIC_ACQUIRE) != 0;
 }
 
 /* How many images took part in the last SYNC ALL of the initial team as stopped ones; an image in

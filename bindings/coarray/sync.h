@@ -21,7 +21,7 @@ void sheaf_sync_images(const struct sheaf_outcome *outcome, int count, const int
 
 /* Meets SYNC ALL of images that go on, until all have stopped. */
 void sheaf_sync_stop(void);
-/* Whether a SYNC statement of this image has met that PE as one that has stopped. */
+/* Whether that PE has stopped, as far as its word has come to this image. */
 bool sheaf_sync_is_stopped(int pe);
 
 /* Accesses to one image in the order of the statements: before a get from it, and before a put to

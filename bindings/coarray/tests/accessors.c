@@ -94,19 +94,36 @@ static void look_at_pointer(const void *none, const int *image, int32_t *result,
     *result = at->pointer != NULL;
 }
 
+/* row(i), where i lies in the memory of the image that asks: as for a subscript that is a
+ * function's array. */
+static void read_by_far_subscript(void *arguments, const int *image, long **dest, int32_t *is_new,
+                                  long *memory, caf_token_t token)
+{
+    (void)arguments;
+    ptrdiff_t none = 0;
+    long i = 0, *at = &i;
+    int index = _gfortran_caf_get_remote_function_index(101); /* READ_ELEMENT */
+    _gfortran_caf_get_from_remote(token, NULL, NULL, *image, sizeof i, (void **)&at, NULL, NULL,
+                                  false, index, &none, sizeof none, NULL, NULL, NULL);
+    *dest = &memory[*at];
+    *is_new = 0;
+}
+
 enum {
     READ_ELEMENT = 101,
     WRITE_ELEMENT,
     READ_SECTION,
     WRITE_SECTION,
     READ_POINTER,
-    LOOK_AT_POINTER
+    LOOK_AT_POINTER,
+    READ_BY_FAR
 };
 
 /* What gfortran has before main. */
 __attribute__((constructor)) static void register_all(void)
 {
 #define ACCESSOR(HASH, NAME) _gfortran_caf_register_accessor(HASH, (void (*)(void))(NAME))
+    ACCESSOR(READ_BY_FAR, read_by_far_subscript);
     ACCESSOR(LOOK_AT_POINTER, look_at_pointer);
     ACCESSOR(READ_POINTER, read_pointer);
     ACCESSOR(WRITE_SECTION, write_section);
@@ -137,6 +154,9 @@ static void test_elements(int me, int next, int images)
     ptrdiff_t i = 7;
     long value = 1000 + me;
     check("element", get(row_token, next, READ_ELEMENT, 3) == next * LARGE + 3);
+    if (shmem_ptr(row, next - 1)) /* else refused */
+        check("subscript by address", get(row_token, next, READ_BY_FAR, 5) == next * LARGE + 5);
+    check("not allocated", !_gfortran_caf_is_present_on_remote(NULL, 99, 0, NULL, 0));
     _gfortran_caf_sync_all(NULL, NULL, 0);
     _gfortran_caf_send_to_remote(row_token, NULL, NULL, next, sizeof value, &value, NULL, NULL,
                                  _gfortran_caf_get_remote_function_index(WRITE_ELEMENT), &i,
@@ -239,6 +259,11 @@ static void test_teams(int me, int images)
                                       sizeof i, NULL, NULL, &other);
         check("image of another team", *at == (me % 2 ? 2 : 1) * LARGE + 4000);
     }
+    int stat = -1;
+    parent = 77;
+    _gfortran_caf_get_from_remote(row_token, NULL, NULL, 1, sizeof first, (void **)&at, NULL, NULL,
+                                  false, 0, &i, sizeof i, &stat, NULL, &parent);
+    check("STAT= of a team that is not there", stat == 1);
     _gfortran_caf_sync_team(team, NULL, NULL, 0);
     _gfortran_caf_end_team(NULL, NULL, 0);
 #else

@@ -10,6 +10,7 @@
 #include "../libcaf.h"
 #include "remote.h"
 
+#include <limits.h>
 #include <shmemx_ft.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,18 +63,49 @@ void sheaf_gfortran_begin(void)
 
 /* Where an access goes. */
 struct target {
-    int pe, image;
+    const char *statement;
+    int pe;
     struct sheaf_coarray *coarray;
     char *near; /* NULL: the image is asked */
     struct gfortran_array array;
 };
 
-static int pe_of(const char *statement, int image, void **team, const int *number)
+/* A team that CHANGE TEAM has entered, and the initial one. */
+static bool is_entered(const struct sheaf_images *team)
 {
-    if (team)
-        return sheaf_images_pe_of(statement, *team, image);
-    return number ? sheaf_images_pe_of_sibling(statement, *number, image)
-                  : sheaf_images_pe(statement, image);
+    const struct sheaf_images *at = sheaf_current;
+    while (at && at != team)
+        at = at->parent;
+    return team && at;
+}
+
+enum { STAT_NO_TEAM = 1, INITIAL_TEAM = -1 };
+
+/* Finds the PE of an image that is named with its team, and gives stat; false: there is no such
+ * team. */
+static bool find_pe(struct target *target, int image, void **team, const int *number, int *stat)
+{
+    const struct sheaf_images *named = team ? *team : NULL;
+    bool is_initial = number && *number == INITIAL_TEAM;
+    struct sheaf_outcome outcome = {target->statement, stat, NULL, 0};
+    if (is_initial)
+        named = sheaf_images_at(INT_MAX);
+    if (team && !is_entered(named)) {
+        sheaf_outcome_bad(&outcome, STAT_NO_TEAM,
+                          "TEAM= is neither the current team nor one around it");
+        return false;
+    }
+    if (number && !is_initial && sheaf_images_of_sibling(*number) == 0) {
+        sheaf_outcome_bad(&outcome, STAT_NO_TEAM, "TEAM_NUMBER=%d: there is no such team", *number);
+        return false;
+    }
+    target->pe = named    ? sheaf_images_pe_of(target->statement, named, image)
+                 : number ? sheaf_images_pe_of_sibling(target->statement, *number, image)
+                          : sheaf_images_pe(target->statement, image);
+    /* Memory of an image that has failed can still be read and written. */
+    if (stat)
+        *stat = shmemx_pe_status(target->pe) == SHMEMX_PE_ALIVE ? 0 : SHEAF_STAT_FAILED;
+    return true;
 }
 
 static void copy_array(struct gfortran_array *to, const struct gfortran_array *from)
@@ -84,13 +116,17 @@ static void copy_array(struct gfortran_array *to, const struct gfortran_array *f
 }
 
 /* Returns what the accessor takes as the coarray, or NULL where the image is to be asked. */
-static void *aim(struct target *target, const char *statement, caf_token_t token,
-                 const struct gfortran_array *array)
+static void *aim(struct target *target, caf_token_t token, const struct gfortran_array *array)
 {
     target->coarray = token;
+    if (target->coarray && target->coarray->is_here && !target->coarray->memory)
+        sheaf_outcome_refuse(
+            target->statement,
+            "a subscript that is a function's array, of an image that this one asks for "
+            "its coarray: assign the subscript to a variable first");
     if (!target->coarray || !target->coarray->memory)
-        sheaf_outcome_refuse(statement, "the coarray is not allocated");
-    bool is_mine = target->pe == shmem_my_pe();
+        sheaf_outcome_refuse(target->statement, "the coarray is not allocated");
+    bool is_mine = target->pe == shmem_my_pe() || target->coarray->is_here;
     target->near = is_mine                      ? target->coarray->memory
                    : target->coarray->may_point ? NULL
                                                 : shmem_ptr(target->coarray->memory, target->pe);
@@ -106,7 +142,7 @@ static struct sheaf_request request_for(const struct target *target, enum sheaf_
 {
     struct sheaf_request request = {.access = access,
                                     .accessor = accessors[index].hash,
-                                    .image = target->image,
+                                    .image = sheaf_current->image,
                                     .memory =
                                         shmemx_owner_address(target->coarray->memory, target->pe),
                                     .arguments = arguments,
@@ -115,13 +151,6 @@ static struct sheaf_request request_for(const struct target *target, enum sheaf_
     if (array)
         copy_array(&request.array, array);
     return request;
-}
-
-/* Memory of an image that has failed can still be read and written. */
-static void give_stat(int *stat, int pe)
-{
-    if (stat)
-        *stat = shmemx_pe_status(pe) == SHMEMX_PE_ALIVE ? 0 : SHEAF_STAT_FAILED;
 }
 
 /* What an access reads into: an array that keeps its place or not, or a scalar. */
@@ -143,28 +172,29 @@ static void give_array(const struct dest *dest, struct gfortran_array *made, siz
         return;
     }
     if (made->base != place && made->base) {
-        memcpy(place, made->base, bytes < dest->bytes ? bytes : dest->bytes);
+        size_t room_there = sheaf_gfortran_bytes(dest->array);
+        memcpy(place, made->base, bytes < room_there ? bytes : room_there);
         free(made->base);
     }
 }
 
-static void read_here(const struct target *target, void *memory, int index, void *arguments,
-                      const struct dest *dest, const size_t *length)
+static void read_here(void *memory, int index, void *arguments, const struct dest *dest,
+                      const size_t *length)
 {
-    struct gfortran_token token = {arguments, NULL, arguments, 0, 0, false};
+    struct sheaf_coarray token = {.is_here = true, .memory = arguments};
     int32_t is_new = 0;
     if (!dest->array) {
-        accessors[index].function.read(arguments, &target->image, dest->scalar, &is_new, memory,
-                                       &token, 0, dest->length, length);
+        accessors[index].function.read(arguments, &sheaf_current->image, dest->scalar, &is_new,
+                                       memory, &token, 0, dest->length, length);
         return;
     }
     struct gfortran_array made;
     char *place = dest->array->base;
     copy_array(&made, dest->array);
     made.base = NULL; /* the accessor may give it another size */
-    accessors[index].function.read(arguments, &target->image, &made, &is_new, memory, &token, 0,
-                                   dest->length, length);
-    give_array(dest, &made, dest->bytes, place);
+    accessors[index].function.read(arguments, &sheaf_current->image, &made, &is_new, memory, &token,
+                                   0, dest->length, length);
+    give_array(dest, &made, made.base ? sheaf_gfortran_bytes(&made) : 0, place);
 }
 
 static void read_there(const struct target *target, struct sheaf_request *request,
@@ -199,12 +229,13 @@ void _gfortran_caf_get_from_remote(caf_token_t token, struct gfortran_array *sou
                                    void **team, const int *team_number)
 {
     SHEAF_ACCESS();
-    struct target target = {.pe = pe_of(READ, image, team, team_number), .image = image};
+    struct target target = {.statement = READ};
+    if (!find_pe(&target, image, team, team_number, stat))
+        return;
     struct dest to = {bytes, dest_data, dest, dest_length, may_move};
-    void *memory = aim(&target, READ, token, source);
-    give_stat(stat, target.pe);
+    void *memory = aim(&target, token, source);
     if (memory) {
-        read_here(&target, memory, index, arguments, &to, length);
+        read_here(memory, index, arguments, &to, length);
         return;
     }
     struct sheaf_request request =
@@ -216,10 +247,10 @@ int32_t _gfortran_caf_is_present_on_remote(caf_token_t token, int image, int ind
                                            size_t bytes)
 {
     SHEAF_ACCESS();
-    struct target target = {.pe = sheaf_images_pe("ALLOCATED", image), .image = image};
     struct sheaf_coarray *coarray = token;
     if (!coarray || !coarray->memory)
         return 0;
+    struct target target = {.statement = "ALLOCATED", .pe = sheaf_images_pe("ALLOCATED", image)};
     struct sheaf_reply reply;
     struct sheaf_request request;
     target.coarray = coarray;
@@ -269,7 +300,7 @@ static char *pack(struct gfortran_array *made, const struct gfortran_array *arra
 static void write_here(const struct target *target, void *memory, int index, void *arguments,
                        const struct source *source, const size_t *length)
 {
-    struct gfortran_token token = {arguments, NULL, arguments, 0, 0, false};
+    struct sheaf_coarray token = {.is_here = true, .memory = arguments};
     struct gfortran_array copy;
     char *kept = NULL;
     const void *from = source->array ? (const void *)source->array : source->scalar;
@@ -278,8 +309,8 @@ static void write_here(const struct target *target, void *memory, int index, voi
         kept = pack(&copy, source->array);
         from = &copy;
     }
-    accessors[index].function.write(arguments, &target->image, memory, from, &token, 0, length,
-                                    source->length);
+    accessors[index].function.write(arguments, &sheaf_current->image, memory, from, &token, 0,
+                                    length, source->length);
     free(kept);
 }
 
@@ -324,10 +355,11 @@ void _gfortran_caf_send_to_remote(caf_token_t token, struct gfortran_array *dest
                                   void **team, const int *team_number)
 {
     SHEAF_ACCESS();
-    struct target target = {.pe = pe_of(WRITE, image, team, team_number), .image = image};
+    struct target target = {.statement = WRITE};
+    if (!find_pe(&target, image, team, team_number, stat))
+        return;
     struct source from = {bytes, data, source, source_length};
-    void *memory = aim(&target, WRITE, token, dest);
-    give_stat(stat, target.pe);
+    void *memory = aim(&target, token, dest);
     write_to(&target, memory, dest, length, index, arguments, arguments_bytes, &from);
 }
 
@@ -342,10 +374,10 @@ void _gfortran_caf_transfer_between_remotes(
     SHEAF_ACCESS();
     if (SHEAF_GFORTRAN <= 15) /* which passes two arguments less than it declares */
         source_team = NULL, source_team_number = NULL;
-    struct target from = {.pe = pe_of(READ, source_image, source_team, source_team_number),
-                          .image = source_image};
-    struct target to = {.pe = pe_of(WRITE, dest_image, dest_team, dest_team_number),
-                        .image = dest_image};
+    struct target from = {.statement = READ}, to = {.statement = WRITE};
+    if (!find_pe(&from, source_image, source_team, source_team_number, source_stat) ||
+        !find_pe(&to, dest_image, dest_team, dest_team_number, dest_stat))
+        return;
     size_t length = dest_length ? *dest_length : 1, room_here = is_scalar ? bytes * length : 0;
     char *buffer = malloc(room_here ? room_here : 1);
     void *scalar = buffer;
@@ -353,17 +385,15 @@ void _gfortran_caf_transfer_between_remotes(
         sheaf_outcome_refuse(WRITE, "no memory for a copy of %zu bytes", room_here);
     struct gfortran_array array = {0};
     struct dest middle = {bytes, &scalar, is_scalar ? NULL : &array, dest_length, true};
-    void *memory = aim(&from, READ, source_token, source);
-    give_stat(source_stat, from.pe);
+    void *memory = aim(&from, source_token, source);
     if (memory) {
-        read_here(&from, memory, source_index, source_arguments, &middle, source_length);
+        read_here(memory, source_index, source_arguments, &middle, source_length);
     } else {
         struct sheaf_request request = request_for(
             &from, ACCESS_READ, source_index, source_arguments, source_arguments_bytes, source);
         read_there(&from, &request, &middle, source_length);
     }
-    memory = aim(&to, WRITE, dest_token, dest);
-    give_stat(dest_stat, to.pe);
+    memory = aim(&to, dest_token, dest);
     struct source read = {bytes, scalar, is_scalar ? NULL : &array, source_length};
     write_to(&to, memory, dest, dest_length, dest_index, dest_arguments, dest_arguments_bytes,
              &read);

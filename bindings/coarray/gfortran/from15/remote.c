@@ -97,7 +97,7 @@ static char *carry_out_read(struct sheaf_request *request, void *arguments,
                             union sheaf_accessor accessor, struct sheaf_reply *reply,
                             int32_t *is_new)
 {
-    struct gfortran_token token = {arguments, NULL, arguments, 0, 0, false};
+    struct sheaf_coarray token = {.is_here = true};
     void *memory = request->has_array ? (void *)&request->array : request->memory;
     char *scalar = NULL;
     reply->length = request->other_length;
@@ -133,7 +133,7 @@ static void carry_out(const struct question *question, int pe)
     char *bytes = unpack(&question->parcel, pe), *result = NULL;
     int32_t is_new = 0;
     union sheaf_accessor accessor = {NULL};
-    struct gfortran_token token = {bytes, NULL, bytes, 0, 0, false};
+    struct sheaf_coarray token = {.is_here = true};
     if (request.access != ACCESS_RELEASE)
         accessor = accessor_of(request.accessor);
     request.array.base = request.memory;

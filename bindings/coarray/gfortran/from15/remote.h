@@ -9,21 +9,14 @@
 
 #include "../descriptor.h"
 
-/* A record of a coarray as such a function may ask for it: there is none of its arguments. */
-struct gfortran_token {
-    void *memory, *descriptor, *base;
-    size_t bytes, number;
-    bool is_owner;
-};
-
 typedef void sheaf_read(void *arguments, const int *image, void *dest, int32_t *is_new,
-                        void *memory, struct gfortran_token *token, size_t offset,
+                        void *memory, struct sheaf_coarray *arguments_token, size_t offset,
                         size_t *dest_length, const size_t *length);
 typedef void sheaf_write(void *arguments, const int *image, void *memory, const void *source,
-                         struct gfortran_token *token, size_t offset, const size_t *length,
+                         struct sheaf_coarray *arguments_token, size_t offset, const size_t *length,
                          const size_t *source_length);
 typedef void sheaf_look(void *arguments, const int *image, int32_t *result, void *memory,
-                        struct gfortran_token *token, size_t offset);
+                        struct sheaf_coarray *arguments_token, size_t offset);
 
 union sheaf_accessor {
     void (*any)(void);
