@@ -2,7 +2,8 @@
  *
  * See pages.h. Existing pages of shared memory are found in its file: SEEK_DATA also finds pages that were
  * swapped out or that only another PE has touched, while mincore() and this process's page table do not.
- * Existing pages of private memory are found in the page table.
+ * Existing pages of private memory are found in the page table: Linux 6.7 lists them, and before that the
+ * table's entries are read: 30 ms for the heap's range on a machine of 24 GiB, whatever it holds.
  */
 #include "snapshot/file/pages.h"
 
@@ -11,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -19,6 +21,19 @@
 /* Bits of an entry in /proc/self/pagemap. */
 #define IS_PRESENT (UINT64_C(1) << 63)
 #define IS_SWAPPED (UINT64_C(1) << 62)
+
+/* The call PAGEMAP_SCAN, which the headers of older systems lack. */
+struct region {
+    uint64_t start, end, categories;
+};
+struct scan {
+    uint64_t size, flags, start, end, walk_end, regions, count, most_pages;
+    uint64_t inverted, all_of, any_of, told;
+};
+#define SCAN            _IOWR('f', 16, struct scan)
+#define SCAN_IS_PRESENT (UINT64_C(1) << 3)
+#define SCAN_IS_SWAPPED (UINT64_C(1) << 4)
+#define REGIONS         64 /* at once */
 
 struct use {
     const struct sheaf_piece *piece;
@@ -59,6 +74,27 @@ static int each_of_file(const struct use *use)
     return result;
 }
 
+/* Continues at *from, the end of what the kernel has listed so far. Returns 1 at the piece's end, and -1
+ * where the kernel lists no more: it is an older one. */
+static int each_listed(const struct use *use, int table, uintptr_t *from, int *result)
+{
+    uintptr_t start = (uintptr_t)use->piece->start, end = start + use->piece->length;
+    struct region regions[REGIONS];
+    struct scan scan = {.size = sizeof scan, .start = *from, .end = end,
+                        .regions = (uintptr_t)regions, .count = REGIONS,
+                        .any_of = SCAN_IS_PRESENT | SCAN_IS_SWAPPED,
+                        .told = SCAN_IS_PRESENT | SCAN_IS_SWAPPED};
+    if (*from >= end)
+        return 1;
+    int found = ioctl(table, SCAN, &scan);
+    if (found < 0 || scan.walk_end <= *from)
+        return -1;
+    for (int i = 0; i < found && !*result; i++)
+        *result = use_run(use, regions[i].start - start, regions[i].end - start);
+    *from = scan.walk_end;
+    return *result != 0;
+}
+
 /* Reads entries of the page table. Where /proc is missing, all pages count as existing. */
 static size_t read_entries(int table, const char *start, uint64_t *entries, size_t count)
 {
@@ -76,8 +112,12 @@ static int each_of_table(const struct use *use, int table)
     const struct sheaf_piece *piece = use->piece;
     size_t page = sheaf_os_page_size();
     uint64_t entries[ENTRIES];
-    int result = 0;
-    for (size_t at = piece->filled; at < piece->length && !result;) {
+    int result = 0, ended;
+    uintptr_t listed = (uintptr_t)piece->start + piece->filled;
+    while ((ended = each_listed(use, table, &listed, &result)) == 0)
+        ;
+    size_t first = ended < 0 ? listed - (uintptr_t)piece->start : piece->length;
+    for (size_t at = first; at < piece->length && !result;) {
         size_t left = (piece->length - at) / page, count;
         count = read_entries(table, piece->start + at, entries, left < ENTRIES ? left : ENTRIES);
         for (size_t i = 0, end; i < count && !result; i = end + 1) {
