@@ -393,9 +393,9 @@ void shmemx_wait(shmemx_handle_t *handle);
 /* Accumulate: extensions ======================================================================= */
 
 /* Adds alpha times source to dest, for nelems elements: dest, symmetric, on PE pe, source local. Each
- * element is updated at once with respect to all accumulates of its type, and, where it has 4 or 8
- * bytes and is aligned to them, with respect to the atomic operations; a call as a whole is not.
- * Integers wrap. source may be reused on return; the target has the sums after shmem_quiet. */
+ * element is updated at once with respect to all accumulates of its type; an integer also with respect to
+ * all atomic operations, a float or double to atomic set, swap and fetch of its type. A call as a whole
+ * is not. Integers wrap. source may be reused on return; the target has the sums after shmem_quiet. */
 void shmemx_int_accumulate(int *dest, const int *source, int alpha, size_t nelems, int pe);
 void shmemx_long_accumulate(long *dest, const long *source, long alpha, size_t nelems, int pe);
 void shmemx_float_accumulate(float *dest, const float *source, float alpha, size_t nelems, int pe);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Accumulates where all processes share one host's memory: a plain loop under a lock, where
- * OpenSHMEM's accumulate is an atomic operation for each element, 6 ns each. All go this way then,
- * so that each element is still updated at once. ARMCI_Rmw is an atomic operation without a lock:
- * once one was made on memory of a lock, integers there are added by atomic operations, too.
+ * Accumulates of integers where all processes share one host's memory: a plain loop under a lock.
+ * OpenSHMEM's accumulate of integers is an atomic operation for each element, 6 ns each, since its atomic
+ * operations may meet it. Here ARMCI_Rmw alone may: once one was made on memory of a lock, integers there
+ * are added by atomic operations, too. Floating-point numbers are left to OpenSHMEM, which adds them as
+ * fast.
  */
 #include "internal.h"
 
@@ -21,7 +22,7 @@ struct lock {
 
 static struct lock *locks;     /* symmetric */
 static struct lock **locks_of; /* of each process, here; NULL: not all are near */
-static int width;              /* of the processor's vectors: of the loops of KINDS, below */
+static int width;              /* of the processor's vectors: of the loops of integers, below */
 
 void sheaf_armci_accumulate_init(void)
 {
@@ -67,13 +68,12 @@ static void give(struct lock *lock)
     __atomic_store_n(&lock->is_taken, 0, __ATOMIC_RELEASE);
 }
 
-/* Of the caller's memory, at any address. */
-typedef float any_float __attribute__((aligned(1)));
-typedef double any_double __attribute__((aligned(1)));
-typedef uint32_t any_int __attribute__((aligned(1)));
-typedef uint64_t any_long __attribute__((aligned(1)));
+/* Of the caller's memory, at any address. Integers are added as unsigned ones, which wrap. */
+typedef uint32_t any_int __attribute__((aligned(1), may_alias));
+typedef uint64_t any_long __attribute__((aligned(1), may_alias));
+typedef uint32_t sum_int __attribute__((may_alias));
+typedef uint64_t sum_long __attribute__((may_alias));
 
-/* Integers are added as unsigned ones, which wrap. FEATURES: of the processor. */
 #define ADD(NAME, TYPE, SOURCE, FEATURES)                                                          \
     FEATURES static void add_##NAME(TYPE *restrict to, const SOURCE *restrict from,                \
                                     const SOURCE *scale, size_t count)                             \
@@ -82,31 +82,6 @@ typedef uint64_t any_long __attribute__((aligned(1)));
         for (size_t i = 0; i < count; i++)                                                         \
             to[i] += factor * from[i];                                                             \
     }
-#define ADD_PAIRS(NAME, TYPE, SOURCE, FEATURES)                                                    \
-    FEATURES static void add_##NAME(TYPE *restrict to, const SOURCE *restrict from,                \
-                                    const SOURCE *scale, size_t parts)                             \
-    {                                                                                              \
-        const TYPE real = scale[0], imaginary = scale[1];                                          \
-        for (size_t i = 0; i < parts; i += 2) {                                                    \
-            to[i] += real * from[i] - imaginary * from[i + 1];                                     \
-            to[i + 1] += real * from[i + 1] + imaginary * from[i];                                 \
-        }                                                                                          \
-    }
-#define ADD_ATOMIC(NAME, TYPE, SOURCE)                                                             \
-    static void add_##NAME(TYPE *to, const SOURCE *from, const SOURCE *scale, size_t count)        \
-    {                                                                                              \
-        for (size_t i = 0; i < count; i++)                                                         \
-            __atomic_fetch_add(&to[i], *scale * from[i], __ATOMIC_SEQ_CST);                        \
-    }
-/* X(code, name, type in memory, type of the caller's, plain or pairs) */
-#define KINDS(X)                                                                                   \
-    X(ARMCI_ACC_INT, int, uint32_t, any_int, ADD)                                                  \
-    X(ARMCI_ACC_LNG, long, uint64_t, any_long, ADD)                                                \
-    X(ARMCI_ACC_FLT, float, float, any_float, ADD)                                                 \
-    X(ARMCI_ACC_DBL, double, double, any_double, ADD)                                              \
-    X(ARMCI_ACC_CPL, complexf, float, any_float, ADD_PAIRS)                                        \
-    X(ARMCI_ACC_DCP, complexd, double, any_double, ADD_PAIRS)
-/* AVX-512 adds 4 KiB of doubles in 44 ns where AVX2 takes 84, and as fast as AVX2 from 64 KiB on. */
 #ifdef __x86_64__
 #define WIDE   __attribute__((target("avx2")))
 #define WIDEST __attribute__((target("avx512f")))
@@ -114,34 +89,29 @@ typedef uint64_t any_long __attribute__((aligned(1)));
 #define WIDE
 #define WIDEST
 #endif
-#define ALL_WIDTHS(code, name, type, source, kind)                                                 \
-    kind(name, type, source, ) kind(name##_wide, type, source, WIDE)                               \
-        kind(name##_widest, type, source, WIDEST)
-KINDS(ALL_WIDTHS)
-ADD_ATOMIC(int_atomic, uint32_t, any_int)
-ADD_ATOMIC(long_atomic, uint64_t, any_long)
+/* NAME: of all widths of the processor's vectors, and by atomic operations, under the lock. */
+#define ADD_INTEGERS(NAME, TYPE, SOURCE)                                                           \
+    ADD(NAME##_basic, TYPE, SOURCE, )                                                              \
+    ADD(NAME##_wide, TYPE, SOURCE, WIDE)                                                           \
+    ADD(NAME##_widest, TYPE, SOURCE, WIDEST)                                                       \
+    static void add_##NAME(bool has_rmw, TYPE *to, const SOURCE *from, const SOURCE *scale,        \
+                           size_t count)                                                           \
+    {                                                                                              \
+        for (size_t i = 0; i < count && __builtin_expect(has_rmw, 0); i++)                         \
+            __atomic_fetch_add(&to[i], *scale * from[i], __ATOMIC_SEQ_CST);                        \
+        if (__builtin_expect(!has_rmw, 1))                                                         \
+            (width == 2 ? add_##NAME##_widest : width == 1 ? add_##NAME##_wide : add_##NAME##_basic)( \
+                to, from, scale, count);                                                           \
+    }
+ADD_INTEGERS(int, sum_int, any_int)
+ADD_INTEGERS(long, sum_long, any_long)
 
-#define KIND_CASE(code, name, type, source, kind)                                                  \
-    case code:                                                                                     \
-        (width == 2   ? add_##name##_widest                                                        \
-         : width == 1 ? add_##name##_wide                                                          \
-                      : add_##name)(to, from, scale, bytes / sizeof(type));                        \
-        break;
-
-/* Under the lock. */
 static void add(int type, bool has_rmw, void *to, const void *from, const void *scale, size_t bytes)
 {
-    if (__builtin_expect(has_rmw, 0) && type == ARMCI_ACC_INT) {
-        add_int_atomic(to, from, scale, bytes / sizeof(int));
-        return;
-    }
-    if (__builtin_expect(has_rmw, 0) && type == ARMCI_ACC_LNG) {
-        add_long_atomic(to, from, scale, bytes / sizeof(long));
-        return;
-    }
-    switch (type) {
-        KINDS(KIND_CASE)
-    }
+    if (type == ARMCI_ACC_INT)
+        add_int(has_rmw, to, from, scale, bytes / sizeof(int));
+    else
+        add_long(has_rmw, to, from, scale, bytes / sizeof(long));
 }
 
 /* The distance from the locks is the same in every process. */
@@ -176,14 +146,15 @@ static struct lock *change_lock(struct lock *held, struct lock *wanted)
 
 bool sheaf_armci_accumulates_here(const struct sheaf_armci_transfer *transfer)
 {
-    return transfer->kind == ACCUMULATE && locks_of;
+    bool is_integer = transfer->type == ARMCI_ACC_INT || transfer->type == ARMCI_ACC_LNG;
+    return transfer->kind == ACCUMULATE && locks_of && is_integer;
 }
 
 bool sheaf_armci_accumulate(const struct sheaf_armci_transfer *transfer, void *remote,
                             const void *local, const struct sheaf_armci_rows *rows)
 {
     const size_t part = sheaf_armci_element(transfer->type) - 1; /* a power of 2, less 1 */
-    char *first = locks_of ? shmem_ptr(remote, transfer->pe) : NULL;
+    char *first = sheaf_armci_accumulates_here(transfer) ? shmem_ptr(remote, transfer->pe) : NULL;
     if (!first)
         return false;
     struct lock *held = NULL;

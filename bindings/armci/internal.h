@@ -194,7 +194,7 @@ struct sheaf_armci_rows {
     size_t count, bytes; /* of each, whole elements */
     ptrdiff_t remote_stride, local_stride;
 };
-/* Whether all are on one host: then accumulates go this way. */
+/* Whether all are on one host: then accumulates of integers go this way. */
 bool sheaf_armci_accumulates_here(const struct sheaf_armci_transfer *transfer);
 void sheaf_armci_accumulate_init(void);
 void sheaf_armci_accumulate_fini(void);

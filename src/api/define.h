@@ -47,6 +47,8 @@
 #define SHEAF_FAR_ATOMIC(...)
 #define SHEAF_FAR_READ(...)
 #define SHEAF_FAR_ATOMIC_READ(...)
+#define SHEAF_FAR_SET(...)
+#define SHEAF_FAR_SWAP(...)
 
 /* The pattern between "family" and "types" is the family with TYPE for the type. */
 #define SHEAF_FAMILY(FAMILY, SET)                                                                  \
@@ -136,6 +138,22 @@
     if (sheaf_unlikely(!sheaf_route_is_near_for_fetches(pe))) {                                    \
         __VA_ARGS__                                                                                \
     }
+
+/* Of floating-point numbers the fast path serves set and swap once accumulates are told of them. */
+#define SHEAF_IS_FLOATING(TYPE)                                                                    \
+    (__builtin_types_compatible_p(TYPE, float) || __builtin_types_compatible_p(TYPE, double))
+#define SHEAF_FAR_FLOATING(TYPE, IS_NEAR, dest, ...)                                               \
+    if (sheaf_unlikely(SHEAF_IS_FLOATING(TYPE) ? !sheaf_route_is_near_for_floats(pe) : !IS_NEAR(pe))) { \
+        if (SHEAF_IS_FLOATING(TYPE)) {                                                             \
+            SHEAF_CALL(call);                                                                      \
+            sheaf_transfer_before_float_atomic(dest, sizeof(TYPE), pe, call);                      \
+        }                                                                                          \
+        __VA_ARGS__                                                                                \
+    }
+#define SHEAF_FAR_SET(TYPE, dest, ...)                                                             \
+    SHEAF_FAR_FLOATING(TYPE, sheaf_route_is_near_for_atomics, dest, __VA_ARGS__)
+#define SHEAF_FAR_SWAP(TYPE, dest, ...)                                                            \
+    SHEAF_FAR_FLOATING(TYPE, sheaf_route_is_near_for_fetches, dest, __VA_ARGS__)
 
 #define SHEAF_FAMILY(FAMILY, SET) SHEAF_TYPES_##SET(FAMILY)
 

@@ -27,6 +27,8 @@ enum sheaf_number {
     SHEAF_DOUBLE,
     SHEAF_COMPLEXF,
     SHEAF_COMPLEXD,
+    SHEAF_MEETS_ATOMICS, /* adds nothing: the target's accumulates of floating-point numbers are atomic with
+                            respect to atomic set and swap from then on. Its one number is a float's */
     SHEAF_NUMBERS
 };
 struct sheaf_scale {

@@ -29,7 +29,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 23
+#define SHEAF_CONTROL_VERSION 24
 
 /* The environment variable by which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID". The first three are
  * decimal, the last has 16 hexadecimal digits. FD is open in the PE. Where a wrapper closed it, the PE
@@ -203,7 +203,7 @@ struct sheaf_address {
 struct sheaf_line_lock {
     _Alignas(SHEAF_CACHE_LINE) uint32_t taken;
 };
-#define SHEAF_ACCUMULATE_LOCKS 64
+#define SHEAF_ACCUMULATE_LOCKS 256
 
 struct sheaf_node {
     int32_t leader; /* the node's lowest PE: nodes are numbered in the order of their leaders */
@@ -337,7 +337,9 @@ struct sheaf_control {
     uint64_t world_block;     /* arena offsets of the predefined teams' blocks. Written by the */
     uint64_t shared_block;    /* first PE at each initialization */
 
-    /* see core/access/accumulate.c: held briefly by any PE or by its network */
+    /* see core/access/accumulate.c: whether atomic set and swap of floating-point numbers have begun, set
+     * once; and locks, held briefly by any PE or by its network */
+    uint32_t accumulates_meet_atomics;
     struct sheaf_line_lock accumulate_locks[SHEAF_ACCUMULATE_LOCKS];
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Accumulates of every type, contiguous, strided and of lists of pieces, by every way of completing them. All PEs add to
- * the same elements of one PE at once, some next to shmem_atomic operations; values are small whole
- * numbers, whose sums are exact, and for integers also such that wrap.
+ * the same elements of one PE at once, some next to shmem_atomic operations, integers and at the end floating-point
+ * numbers too; values are small whole numbers, whose sums are exact, and for integers also such that wrap.
  */
 #include "noncontiguous.h"
 
@@ -219,6 +219,34 @@ static void check_with_atomics(void)
     shmem_barrier_all();
 }
 
+/* Sums that PEs of odd numbers take away by swaps while the others add: of what was added, each number is taken once
+ * or is still there. The first swap comes in the middle of accumulates. */
+#define CHECK_TAKEN(NAME, TYPE)                                                                    \
+    static void check_taken_##NAME(void)                                                           \
+    {                                                                                              \
+        enum { SUMS = 1024, SWAPS = 20 };                                                          \
+        static TYPE sums[SUMS];                                                                    \
+        static double there, all;                                                                  \
+        const int steps = shmem_team_n_pes(SHMEM_TEAM_SHARED) == npes ? 8000 : 20;                 \
+        TYPE ones[SUMS];                                                                           \
+        for (int i = 0; i < SUMS; i++)                                                             \
+            ones[i] = 1;                                                                           \
+        for (int step = 0; step < steps; step++) {                                                 \
+            if (me % 2 == 0)                                                                       \
+                shmemx_##NAME##_accumulate(sums, ones, 2, SUMS, 0);                                \
+            for (int i = 0; i < SWAPS && me % 2 != 0; i++)                                         \
+                there += shmem_##NAME##_atomic_swap(&sums[(step * 5 + i) * 37 % SUMS], 0, 0);      \
+        }                                                                                          \
+        shmem_barrier_all();                                                                       \
+        for (int i = 0; i < SUMS; i++)                                                             \
+            there += sums[i];                                                                      \
+        shmem_double_sum_reduce(SHMEM_TEAM_WORLD, &all, &there, 1);                                \
+        CHECK(all == 2.0 * SUMS * steps * ((npes + 1) / 2));                                       \
+        shmem_barrier_all();                                                                       \
+    }
+CHECK_TAKEN(float, float)
+CHECK_TAKEN(double, double)
+
 int main(void)
 {
     shmem_init();
@@ -235,6 +263,8 @@ int main(void)
     check_unaligned_complexd();
     check_wrapping();
     check_with_atomics();
+    check_taken_double();
+    check_taken_float();
     close_streams();
     return test_finish();
 }

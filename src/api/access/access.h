@@ -13,6 +13,7 @@
 #include "core/memory/check.h"
 #include "core/pe/poll.h"
 #include "core/access/route.h"
+#include "core/access/transfer.h"
 #include "core/pe/wait.h"
 
 #include <string.h>

@@ -45,8 +45,9 @@ static inline void add_elements(const struct sheaf_transfer *transfer, void *des
         add_slowly(transfer, dest, source, nelems);
         return;
     }
-    sheaf_accumulate(sheaf_route_near(dest, transfer->pe), source, nelems * size->bytes,
-                     transfer->scale, transfer->pe);
+    sheaf_accumulate(&(struct sheaf_sums){transfer->scale, (ptrdiff_t)sheaf_route_near(NULL, transfer->pe),
+                                          transfer->pe},
+                     dest, source, nelems * size->bytes);
     if (transfer->handle)
         *transfer->handle = SHMEMX_HANDLE_COMPLETE;
 }
@@ -55,9 +56,9 @@ static inline void add_elements(const struct sheaf_transfer *transfer, void *des
 SHEAF_CHAPTER("Accumulate: extensions")
 
 /* Adds alpha times source to dest, for nelems elements: dest, symmetric, on PE pe, source local. Each
- * element is updated at once with respect to all accumulates of its type, and, where it has 4 or 8
- * bytes and is aligned to them, with respect to the atomic operations; a call as a whole is not.
- * Integers wrap. source may be reused on return; the target has the sums after shmem_quiet. */
+ * element is updated at once with respect to all accumulates of its type; an integer also with respect to
+ * all atomic operations, a float or double to atomic set, swap and fetch of its type. A call as a whole
+ * is not. Integers wrap. source may be reused on return; the target has the sums after shmem_quiet. */
 #define ACCUMULATE(NAME, TYPE)                                                                     \
     SHEAF_CTX_EXTENSION(void, NAME##_accumulate,                                                   \
                         (TYPE *dest, const TYPE *source, TYPE alpha, size_t nelems, int pe), {     \

@@ -80,7 +80,7 @@ SHEAF_FAMILY(ATOMIC_FETCH, EXTENDED_AMO)
 SHEAF_FAMILY(FETCH, EXTENDED_AMO)
 
 #define SET_BODY(NAME, TYPE)                                                                       \
-    SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, SET, dest, value))                                        \
+    SHEAF_FAR_SET(TYPE, dest, SHEAF_FAR_AMO(TYPE, SET, dest, value))                               \
     __atomic_store(SHEAF_REMOTE(TYPE, dest), &value, __ATOMIC_RELEASE);
 
 /* Stores value in dest, symmetric, on PE pe, atomically.
@@ -123,8 +123,8 @@ SHEAF_FAMILY(ATOMIC_COMPARE_SWAP, AMO)
 SHEAF_FAMILY(CSWAP, AMO)
 
 #define SWAP_BODY(NAME, TYPE)                                                                      \
-    SHEAF_FAR_ATOMIC_READ(COUNTED(swap_##NAME, dest, value)                                        \
-                          SHEAF_FAR_FETCH(TYPE, SWAP, dest, value))                                \
+    SHEAF_FAR_SWAP(TYPE, dest, COUNTED(swap_##NAME, dest, value)                                   \
+                               SHEAF_FAR_FETCH(TYPE, SWAP, dest, value))                           \
     TYPE result;                                                                                   \
     __atomic_exchange(SHEAF_REMOTE(TYPE, dest), &value, &result, __ATOMIC_SEQ_CST);                \
     sheaf_fence_atomic();                                                                          \

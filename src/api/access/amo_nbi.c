@@ -39,7 +39,7 @@ SHEAF_FAMILY(ATOMIC_COMPARE_SWAP_NBI, AMO)
 #define ATOMIC_SWAP_NBI(NAME, TYPE)                                                                \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_swap_nbi,                                                \
                       (TYPE *fetch, TYPE *dest, TYPE value, int pe), {                             \
-        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH_NBI(TYPE, SWAP, fetch, dest, value, 0))                   \
+        SHEAF_FAR_SET(TYPE, dest, SHEAF_FAR_FETCH_NBI(TYPE, SWAP, fetch, dest, value, 0))          \
         __atomic_exchange(SHEAF_REMOTE(TYPE, dest), &value, fetch, __ATOMIC_SEQ_CST);              \
     })
 SHEAF_FAMILY(ATOMIC_SWAP_NBI, EXTENDED_AMO)

@@ -5,6 +5,7 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
+#include "core/access/accumulate.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -37,6 +38,13 @@ static void write_routes(void)
         write_route(at->route);
 }
 
+/* Inline forms of atomic set and swap come without a word. */
+static void tell_accumulates(void)
+{
+    if (all_attached && current.count > 0)
+        sheaf_accumulate_meets_atomics();
+}
+
 static struct attached **find_route(const struct sheaf_inline_route *route)
 {
     struct attached **link = &all_attached;
@@ -66,6 +74,7 @@ sheaf_inline_attach(struct sheaf_inline_route *route, unsigned version)
     if (entry) {
         *entry = (struct attached){route, all_attached};
         sheaf_store_release(&all_attached, entry);
+        tell_accumulates();
         write_route(route);
     }
     pthread_mutex_unlock(&lock);
@@ -88,6 +97,7 @@ void sheaf_inline_open(const struct sheaf_inline_route *route)
 {
     pthread_mutex_lock(&lock);
     current = *route;
+    tell_accumulates();
     write_routes();
     pthread_mutex_unlock(&lock);
 }

@@ -26,6 +26,7 @@ struct sheaf_route sheaf_route;
 static struct {
     unsigned pes;       /* of this node; 0: none, for another reason than the windows */
     bool with_atomics;
+    bool with_floats;   /* of the atomic operations set and swap of floating-point numbers */
 } fast_path;
 
 /* After so many calls by the slow path for each window that is left, all are mapped. A call takes 30 to 45
@@ -82,6 +83,14 @@ static void set_atomics(unsigned count)
 {
     sheaf_store_release(&sheaf_route.atomics, count);
     sheaf_store_release(&sheaf_route.fetches, sheaf_poll_counts ? 0 : count);
+    bool has_floats = sheaf_load_relaxed(&fast_path.with_floats);
+    sheaf_store_release(&sheaf_route.floats, has_floats && !sheaf_poll_counts ? count : 0);
+}
+
+void sheaf_route_open_floats(void)
+{
+    sheaf_store_relaxed(&fast_path.with_floats, true);
+    set_atomics(sheaf_load_relaxed(&sheaf_route.atomics));
 }
 
 static void set_comparisons(unsigned count)

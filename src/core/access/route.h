@@ -24,6 +24,8 @@ struct sheaf_route {
     unsigned atomics;         /* the same for atomic operations: 0 where the network performs some */
     unsigned reads;           /* the same for reads: 0 where they are counted (poll.h) */
     unsigned fetches;         /* the same for atomic operations that may only read: 0 in both cases */
+    unsigned floats;          /* the same for atomic set and swap of floating-point numbers: 0 also until
+                                 accumulates are told of them (transfer.h) */
     unsigned comparisons;     /* a wait with a SHMEM_CMP_* below this needs no check of its call: 0 before
                                  init, after finalize and where arguments are checked */
     unsigned tests;           /* the same for tests: 0 also where they are counted */
@@ -59,6 +61,14 @@ static inline bool sheaf_route_is_near_for_fetches(int pe)
 {
     return sheaf_likely(SHEAF_ROUTE_SERVES(pe, fetches));
 }
+
+static inline bool sheaf_route_is_near_for_floats(int pe)
+{
+    return sheaf_likely(SHEAF_ROUTE_SERVES(pe, floats));
+}
+
+/* From now on the fast path serves atomic set and swap of floating-point numbers. */
+void sheaf_route_open_floats(void);
 
 /* Sets whether the fast path serves atomic operations. Not while other threads call them. */
 void sheaf_route_open_atomics(bool open);

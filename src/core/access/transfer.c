@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/os/os.h"
 #include "base/probe.h"
+#include "boot/boot.h"
 #include "core/access/accumulate.h"
 #include "core/access/chaos/chaos.h"
 #include "core/access/context.h"
@@ -39,7 +40,6 @@ static void copy_row(void *unused, const struct sheaf_row *row)
 
 /* Rows of a nonblocking call. copies: the ticket of the last one that was handed over. */
 struct later {
-    const struct sheaf_transfer *transfer;
     uint64_t copies;
 };
 
@@ -53,12 +53,7 @@ static void copy_row_later(void *context, const struct sheaf_row *row)
 
 static void add_row(void *context, const struct sheaf_row *row)
 {
-    const struct sheaf_transfer *transfer = ((struct later *)context)->transfer;
-    const struct sheaf_blocks *blocks = &row->blocks;
-    for (size_t i = 0; i < blocks->count; i++)
-        sheaf_accumulate((char *)row->dest + (ptrdiff_t)i * blocks->dest_stride,
-                         (const char *)row->source + (ptrdiff_t)i * blocks->source_stride,
-                         blocks->block_bytes, transfer->scale, transfer->pe);
+    sheaf_accumulate_blocks(context, row->dest, row->source, &row->blocks);
 }
 
 static bool is_get(const struct sheaf_transfer *transfer)
@@ -71,15 +66,17 @@ static bool is_get(const struct sheaf_transfer *transfer)
 static uint64_t move_shape(const struct sheaf_transfer *transfer, const struct sheaf_shape *shape,
                        void *dest, const void *source, ptrdiff_t distance)
 {
-    struct later later = {transfer, 0};
-    sheaf_row_action *action = transfer->kind == SHEAF_TRANSFER_ACCUMULATE ? add_row
-                               : transfer->nb                              ? copy_row_later
-                                                                           : copy_row;
+    struct later later = {0};
+    if (transfer->kind == SHEAF_TRANSFER_ACCUMULATE) {
+        sheaf_shape_walk(shape, dest, source, add_row,
+                         &(struct sheaf_sums){transfer->scale, distance, transfer->pe});
+        return 0;
+    }
     if (is_get(transfer))
         source = (const void *)((uintptr_t)source + (uintptr_t)distance);
     else
         dest = (void *)((uintptr_t)dest + (uintptr_t)distance);
-    sheaf_shape_walk(shape, dest, source, action, &later);
+    sheaf_shape_walk(shape, dest, source, transfer->nb ? copy_row_later : copy_row, &later);
     return later.copies;
 }
 
@@ -329,9 +326,9 @@ static void copy_vector(const shmemx_vector_t *vector, ptrdiff_t dest_distance,
 static void accumulate_vector(const struct sheaf_transfer *transfer, const shmemx_vector_t *vector,
                               ptrdiff_t distance)
 {
+    const struct sheaf_sums sums = {transfer->scale, distance, transfer->pe};
     for (size_t i = 0; i < vector->count; i++)
-        sheaf_accumulate((void *)((uintptr_t)vector->dests[i] + (uintptr_t)distance), vector->sources[i],
-                         vector->bytes, transfer->scale, transfer->pe);
+        sheaf_accumulate(&sums, vector->dests[i], vector->sources[i], vector->bytes);
 }
 
 /* Whether the pair continues the batch's last row; if so, the row has been extended by it. */
@@ -377,6 +374,14 @@ static void *check_pair(const struct sheaf_transfer *transfer, const shmemx_vect
     return route_remote(transfer, remote, vector->bytes);
 }
 
+static void accumulate_pair(const struct sheaf_transfer *transfer, const shmemx_vector_t *vector, size_t i,
+                            const void *near)
+{
+    ptrdiff_t distance = (ptrdiff_t)((uintptr_t)near - (uintptr_t)vector->dests[i]);
+    sheaf_accumulate(&(struct sheaf_sums){transfer->scale, distance, transfer->pe}, vector->dests[i],
+                     vector->sources[i], vector->bytes);
+}
+
 static void copy_pairs(const struct sheaf_transfer *transfer, const shmemx_vector_t *vector)
 {
     for (size_t i = 0; i < vector->count && vector->bytes != 0; i++) {
@@ -384,7 +389,7 @@ static void copy_pairs(const struct sheaf_transfer *transfer, const shmemx_vecto
         if (is_get(transfer))
             memcpy(vector->dests[i], near, vector->bytes);
         else if (transfer->scale)
-            sheaf_accumulate(near, vector->sources[i], vector->bytes, transfer->scale, transfer->pe);
+            accumulate_pair(transfer, vector, i, near);
         else
             memcpy(near, vector->sources[i], vector->bytes);
     }
@@ -497,4 +502,50 @@ void sheaf_transfer_wait(shmemx_handle_t *handle)
         sheaf_far_wait(&far, &(*handle)->left);
     }
     free_handle(handle);
+}
+
+/* Returns once the target has marked its node. */
+static void mark_far(float *dest, int pe, const char *call)
+{
+    const struct sheaf_scale mark = {.number = SHEAF_MEETS_ATOMICS};
+    const size_t bytes = sizeof *dest;
+    const float unused = 0;
+    shmemx_handle_t handle = SHMEMX_HANDLE_COMPLETE;
+    const struct sheaf_transfer transfer = {
+        SHEAF_TRANSFER_ACCUMULATE, true, SHMEM_CTX_DEFAULT, pe, call, &handle, &mark};
+    sheaf_transfer_shape(&transfer, dest, &unused, &(struct sheaf_shape_call){NULL, NULL, &bytes, 1});
+    sheaf_transfer_wait(&handle);
+}
+
+/* By node: whether this process has marked it. NULL where processes may be replaced: the mark is then made
+ * before each operation. */
+static unsigned char *marked_nodes(void)
+{
+    static unsigned char *marked;
+    unsigned char *now = sheaf_load_acquire(&marked);
+    if (now || !sheaf_survival->members_stay)
+        return now;
+    unsigned char *made = calloc((size_t)sheaf_boot.nodes, 1);
+    if (made && __atomic_compare_exchange_n(&marked, &now, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return made;
+    free(made);
+    return now;
+}
+
+void sheaf_transfer_before_float_atomic(void *dest, size_t bytes, int pe, const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    bool is_near = sheaf_route_slow(dest, bytes, pe, call) != NULL;
+    unsigned char *marked = marked_nodes();
+    int node = sheaf_boot_node_of(pe);
+    if ((marked && sheaf_load_acquire(&marked[node])) || (uintptr_t)dest % sizeof(float) != 0)
+        return;
+    if (is_near)
+        sheaf_accumulate_meets_atomics();
+    else
+        mark_far(dest, pe, call);
+    if (marked)
+        sheaf_store_release(&marked[node], 1);
+    if (is_near)
+        sheaf_route_open_floats();
 }

@@ -54,6 +54,11 @@ static inline bool sheaf_transfer_near(void *dest, const void *source,
     return true;
 }
 
+/* Called before an atomic set or swap of a floating-point number, which the fast path does not serve: from
+ * now on accumulates of the target's node are atomic with respect to it. Ends the program where the
+ * arguments are wrong. */
+void sheaf_transfer_before_float_atomic(void *dest, size_t bytes, int pe, const char *call);
+
 /* test returns whether the call is complete. If so, and after wait, *handle is SHMEMX_HANDLE_COMPLETE. */
 bool sheaf_transfer_test(shmemx_handle_t *handle);
 void sheaf_transfer_wait(shmemx_handle_t *handle);

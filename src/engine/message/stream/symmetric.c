@@ -46,6 +46,7 @@ static const struct {
     [SHEAF_DOUBLE] = {sizeof(double), _Alignof(double)},
     [SHEAF_COMPLEXF] = {2 * sizeof(float), _Alignof(float)},
     [SHEAF_COMPLEXD] = {2 * sizeof(double), _Alignof(double)},
+    [SHEAF_MEETS_ATOMICS] = {sizeof(float), _Alignof(float)},
 };
 
 bool sheaf_msg_are_numbers(const struct sheaf_msg_scale *scale, uint64_t address, uint64_t stride,

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 /* Changed with every change of this file. */
-#define SHEAF_MSG_WIRE_VERSION 15u
+#define SHEAF_MSG_WIRE_VERSION 16u
 #define SHEAF_MSG_MAGIC        0x53585543u /* "CUXS" */
 
 /* The address record that a PE publishes; its transport's address follows. */
