@@ -27,6 +27,9 @@ SHEAF_EXTENSION(void, call_line, (const char *file, int line),
  * initialization and finalization, by any thread. */
 SHEAF_EXTENSION(void, call_for, (const char *statement, const void *address), {
     (void)call;
+    if (sheaf_call.statement)
+        sheaf_record_place(sheaf_call.first_record, sheaf_call.statement_site);
+    sheaf_call.first_record = sheaf_record_next();
     sheaf_call.statement = statement;
     sheaf_call.statement_site = statement ? address : NULL;
 })

@@ -79,6 +79,8 @@ class Ends(unittest.TestCase):
         status, _, errors = self.run_case("be_late", limit=2)
         self.assertEqual(status, 124, errors)
         self.assertRegex(errors, r"PE 0 waits for PE 1 in ARMCI_Barrier at (mistakes\.c:\d+|test-armci-mistakes)")
+        # The last call of the other one is over; it is named with the program's place, too.
+        self.assertRegex(errors, r"PE 1\b.* runs its own code; its last collective, wait or allocation was \w+ at (mistakes\.c:\d+|test-armci-mistakes)")
 
     def test_a_killed_process_ends_the_job_and_leaves_nothing(self):
         before = left_over()

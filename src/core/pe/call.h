@@ -15,6 +15,7 @@ struct sheaf_call {
     uint32_t announced; /* the last call of this thread whose source line is known; 0: none */
     const char *statement; /* of the program, that a library over this one calls for; NULL: none */
     const void *statement_site;
+    uint32_t first_record; /* the number that the next call of the PE had when the statement began */
     const void *refusal; /* where the caller of shmemx_fail goes on, which is no place of the program's */
 };
 extern __thread struct sheaf_call sheaf_call __attribute__((tls_model("initial-exec")));

@@ -49,6 +49,18 @@ void sheaf_record_unlock(uint64_t lock)
         sheaf_store_relaxed(&held->lock, 0);
 }
 
+void sheaf_record_place(uint32_t first, const void *site)
+{
+    struct sheaf_recorder *recorder = sheaf_recorder;
+    uint32_t next = sheaf_record_next(), count = next - first;
+    for (uint32_t back = 1; back <= count && back <= SHEAF_RECORDS; back++) {
+        struct sheaf_record *record = &recorder->records[(next - back) % SHEAF_RECORDS];
+        uint64_t now = sheaf_load_relaxed(&record->site);
+        if (now <= recorder->program || now > recorder->program_end)
+            sheaf_store_relaxed(&record->site, (uint64_t)(uintptr_t)site);
+    }
+}
+
 /* Finds the loaded object that contains the address recorder->extension, and stores its bounds there. */
 static int note_extension(struct dl_phdr_info *info, size_t size, void *recorder)
 {

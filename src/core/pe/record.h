@@ -58,6 +58,17 @@ static inline void sheaf_record_end(struct sheaf_record *record)
     sheaf_store_relaxed(&record->ended, 1);
 }
 
+/* The number of the PE's next call. */
+static inline uint32_t sheaf_record_next(void)
+{
+    return sheaf_load_relaxed(&sheaf_recorder->begun) + 1;
+}
+
+/* Calls from number first on were made for a statement of the program at site: their entries get that
+ * place, where a library made them. When the statement has ended: while it runs, the status board has its
+ * place. */
+void sheaf_record_place(uint32_t first, const void *site);
+
 /* Copies the entry of the call with this number of the PE in slot. False where it has been overwritten. */
 bool sheaf_record_read(const struct sheaf_recorder *recorder, uint32_t number,
                        struct sheaf_record *copy);
