@@ -205,11 +205,14 @@ SHEAF_EXPORTED struct sheaf_operation *sheaf_torch_call(struct sheaf_group *grou
 SHEAF_EXPORTED int sheaf_torch_wait(struct sheaf_operation *operation, long milliseconds)
 {
     uint64_t end = 0;
+    unsigned still = 0; /* turns in a row that have moved nothing */
     sheaf_job_waits(1);
     for (unsigned i = 0; operation->state == SHEAF_PENDING; i++) {
-        bool looks = i % 64 == 63 || i >= 3000; /* sheaf_job_pause sleeps then */
+        bool looks = i % 64 == 63 || still >= 3000; /* sheaf_job_pause sleeps then */
         sheaf_job_lock();
+        uint64_t before = sheaf_job_moves;
         move_on(operation->group, looks);
+        still = sheaf_job_moves == before ? still + 1 : 0;
         sheaf_job_unlock();
         if (operation->state != SHEAF_PENDING)
             break;
@@ -219,7 +222,7 @@ SHEAF_EXPORTED int sheaf_torch_wait(struct sheaf_operation *operation, long mill
             if (now >= end)
                 break;
         }
-        sheaf_job_pause(i);
+        sheaf_job_pause(still);
     }
     sheaf_job_waits(-1);
     return operation->state;
