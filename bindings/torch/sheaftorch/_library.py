@@ -5,9 +5,10 @@ import hashlib
 import multiprocessing.util
 import os
 import sys
-from ctypes import c_char_p, c_double, c_int, c_int64, c_long, c_size_t, c_void_p
+from ctypes import c_bool, c_char_p, c_double, c_int, c_int64, c_long, c_size_t, c_void_p
 
 DONE, PENDING, FAILED = range(3)
+TEXT = 240  # bytes of a message, with its end
 BARRIER, BROADCAST, ALLREDUCE, REDUCE, ALLGATHER, GATHER, SCATTER, REDUCE_SCATTER, ALLTOALL, SEND, RECV = range(11)
 
 
@@ -47,6 +48,8 @@ wait = _function("wait", c_int, c_void_p, c_long, of=_library)
 expire = _function("expire", None, c_void_p, c_double, of=_library)
 abort = _function("abort", None, c_void_p, c_char_p, of=_library)
 group = _function("group", c_void_p, c_char_p, c_void_p, c_int, c_int, of=_library)
+symmetric = _function("symmetric", c_void_p, c_void_p, c_size_t, c_int, c_void_p, of=_library)
+signal = _function("signal", c_int, c_void_p, c_int, c_int, c_bool, c_long, c_char_p, of=_library)
 _start = _function("start", c_int, c_char_p, c_int, c_int, of=_library)
 _identifier = _function("identifier", c_int, c_char_p)
 _end = _function("end", None, of=_library)

@@ -10,6 +10,7 @@ import torch
 import torch.distributed as dist
 
 import sheaftorch
+from sheaftorch import symmetric
 
 RANK = int(os.environ["RANK"])
 
@@ -86,9 +87,10 @@ def splits(group):
 def late(group):
     """Rank 1 does not come within the group's timeout."""
     dist.barrier(group)
+    group.seconds = 4
     if RANK != 1:
         dist.all_reduce(torch.zeros(4), group=group)
-    time.sleep(4)
+    time.sleep(7)
 
 
 def killed(group):
@@ -105,6 +107,14 @@ def killed_before_a_message(group):
     if RANK == 1:
         os.kill(os.getpid(), signal.SIGKILL)
     dist.recv(torch.zeros(4), 1, group)
+
+
+def killed_before_a_signal(group):
+    handle = symmetric.rendezvous(symmetric.empty(1, group=group), group)
+    handle.barrier()
+    if RANK == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    handle.wait_signal(1)
 
 
 def killed_in_the_middle(group):
@@ -135,7 +145,7 @@ def missing(_group):
 
 
 def main():
-    seconds = 2 if sys.argv[1] in ("late", "missing") else 30
+    seconds = 2 if sys.argv[1] == "missing" else 30
     if sys.argv[1] == "missing" and RANK == 1:
         time.sleep(4)
         return
