@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-LIMIT = int(os.environ.get("LIMIT", 50))
+LIMIT = int(os.environ.get("LIMIT", 250))
 
 
 def free_port():
