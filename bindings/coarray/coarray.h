@@ -10,12 +10,15 @@
 #include "image.h"
 #include "outcome.h"
 
+enum sheaf_coarray_kind { SHEAF_OF_DATA, SHEAF_OF_EVENTS, SHEAF_OF_LOCKS };
+
 /* What compilers call a token. */
 struct sheaf_coarray {
     struct sheaf_coarray *next; /* of the same team; of this image's components */
     struct sheaf_images *owner; /* the team that allocated it; NULL: a component's memory */
     char *memory;               /* NULL: none yet */
     size_t bytes;
+    enum sheaf_coarray_kind kind;
     void *descriptor; /* the compiler's, of an array */
     bool is_array;    /* a static one */
     bool is_here; /* the arguments of an access, as if a coarray; without memory: on another host */

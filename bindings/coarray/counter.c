@@ -7,12 +7,24 @@
 
 #include <string.h>
 
+static void check_kind_of(const struct sheaf_outcome *outcome, const struct sheaf_coarray *coarray,
+                          enum sheaf_coarray_kind kind)
+{
+    static const char *const names[] = {"data", "events", "locks"};
+    if (!coarray || !coarray->memory)
+        sheaf_outcome_refuse(outcome->statement, "the coarray of %s is not allocated", names[kind]);
+    if (coarray->kind != kind)
+        sheaf_outcome_refuse(outcome->statement, "the coarray is one of %s: expected %s",
+                             names[coarray->kind], names[kind]);
+}
+
 static int64_t *event_at(const struct sheaf_outcome *outcome, struct sheaf_coarray *events,
                          size_t index)
 {
+    check_kind_of(outcome, events, SHEAF_OF_EVENTS);
     if (index >= events->bytes / sizeof(int64_t))
         sheaf_outcome_refuse(outcome->statement, "event %zu of %zu", index + 1,
-                     events->bytes / sizeof(int64_t));
+                             events->bytes / sizeof(int64_t));
     return (int64_t *)(void *)events->memory + index;
 }
 
@@ -60,6 +72,7 @@ size_t sheaf_lock_bytes(const struct sheaf_outcome *outcome, size_t count)
 static struct lock *lock_at(const struct sheaf_outcome *outcome, struct sheaf_coarray *locks,
                             size_t index, int pe)
 {
+    check_kind_of(outcome, locks, SHEAF_OF_LOCKS);
     size_t images = (size_t)shmem_n_pes(), count = locks->bytes / sizeof(struct lock) / images;
     if (index >= count)
         sheaf_outcome_refuse(outcome->statement, "lock %zu of %zu", index + 1, count);
@@ -132,7 +145,8 @@ ATOMIC(64)
 static void check_kind(const struct sheaf_outcome *outcome, int kind)
 {
     if (kind != 4 && kind != 8)
-        sheaf_outcome_refuse(outcome->statement, "kind %d: atomic variables have kind 4 or 8", kind);
+        sheaf_outcome_refuse(outcome->statement, "kind %d: atomic variables have kind 4 or 8",
+                             kind);
 }
 
 void sheaf_atomic(const struct sheaf_outcome *outcome, enum sheaf_atomic operation, void *word,

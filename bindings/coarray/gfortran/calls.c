@@ -88,6 +88,7 @@ static struct sheaf_coarray *view_of(const struct sheaf_outcome *outcome,
     view->memory = from;
     view->bytes = whole->bytes - (size_t)(from - whole->memory);
     view->may_point = whole->may_point;
+    view->kind = whole->kind;
     view->is_view = true;
     return view;
 }
@@ -113,6 +114,8 @@ void _gfortran_caf_register(size_t size, int type, caf_token_t *token, struct gf
     else if (is_event && __builtin_mul_overflow(size, sizeof(int64_t), &size))
         sheaf_outcome_refuse("ALLOCATE", "events that no memory holds");
     struct sheaf_coarray *coarray = sheaf_coarray_new(outcome, size, is_lock || is_event);
+    if (coarray)
+        coarray->kind = is_lock ? SHEAF_OF_LOCKS : is_event ? SHEAF_OF_EVENTS : SHEAF_OF_DATA;
     *token = coarray;
     data->base = coarray ? coarray->memory : NULL;
     if (coarray)

@@ -279,6 +279,8 @@ int main(int argc, char **argv)
 {
     _gfortran_caf_init(&argc, &argv);
     int me = _gfortran_caf_this_image(0), images = shmem_n_pes(), next = me % images + 1;
+    if (argc > 1) /* a mistake */
+        _gfortran_caf_event_post(row_token, 0, 1, NULL, NULL, 0);
     for (int i = 0; i < LARGE; i++)
         row[i] = me * LARGE + i;
     _gfortran_caf_sync_all(NULL, NULL, 0);

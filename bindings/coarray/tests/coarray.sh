@@ -59,6 +59,10 @@ accessors) # the program itself in place of the folder
     SHEAF_ONNODE=off good 1 "$programs"
     SHEAF_ONNODE=off good 2 "$programs"
     SHEAF_ONNODE=off good 3 "$programs"
+    status=0
+    oshrun -n 1 --timeout 20 "$programs" wrong >output 2>errors || status=$?
+    [ $status = 1 ] || { cat output errors; fail "EVENT POST to data: status $status"; }
+    grep -q 'EVENT POST: image 1: the coarray is one of data: expected events' errors || { cat errors; fail "EVENT POST to data"; }
     ;;
 builds)
     case $OSHCC_FC in
@@ -126,6 +130,10 @@ ends)
     ends 1 'LOCK: image 1: this image has the lock of image 1 already' 1 lock
     ends 1 'UNLOCK: image 2: PE 0 has this lock, not this image' 2 unlock
     ends 1 'DEALLOCATE: image [12]: image [12] frees another coarray' 2 order
+    ends 1 'EVENT POST: image [12]: the coarray of events is not allocated; called at ends.f90:[0-9]* ' 2 no-event
+    ends 1 'LOCK: image [12]: the coarray of locks is not allocated' 2 no-lock
+    ends 1 'calls ALLOCATE (40 bytes) at ends.f90:[0-9]*, and PE 1 calls' 2 sizes
+    ends 1 'calls CO_SUM (4 bytes) at ends.f90:[0-9]*, and PE 1 calls\|and PE 1 calls SYNC ALL at ends.f90:[0-9]*' 2 calls
     ! oshcc --coarray x.c 2>errors || fail "oshcc took --coarray"
     grep -q "oshfort's" errors || fail "oshcc: no reason"
     ! OSHCC_FC=cc oshfort --coarray "$here/order.f90" 2>errors || fail "cc took coarrays"

@@ -9,6 +9,8 @@ program ends
   type(event_type) :: bell[*]
   character(20) :: how
   integer, allocatable :: a(:)[:], b(:)[:]
+  type(event_type), allocatable :: bells(:)[:]
+  type(lock_type), allocatable :: doors(:)[:]
 
   call get_command_argument(1, how)
   select case (how)
@@ -20,6 +22,18 @@ program ends
     if (this_image() == 1) print '(a)', 'told'
   case ('event')
     event wait (bell)
+  case ('no-event')
+    event post (bells(1)[1])
+  case ('no-lock')
+    lock (doors(1)[1])
+  case ('sizes')
+    allocate (a(10*this_image())[*])
+  case ('calls')
+    if (this_image() == 1) then
+      call co_sum(status)
+    else
+      sync all
+    end if
   case ('image')
     call write_to(num_images() + 1, 1)
   case ('zero')

@@ -113,6 +113,8 @@ bool sheaf_fault_site_of_record(int slot, const struct sheaf_record *call, char 
     const struct sheaf_recorder *from = &other->recorder, *to = &mine->recorder;
     bool in_program = site > from->program && site <= from->program_end;
     bool is_same = memcmp(mine->build_id, other->build_id, sizeof mine->build_id) == 0;
+    if (mine == other && sheaf_record_is_for_statement(call->number))
+        return sheaf_fault_site_place((uintptr_t)sheaf_call.statement_site - 1, text, size);
     if (sheaf_recorder_is_extension(from, site))
         return sheaf_recorder_line(from, call->number, text, size);
     if (mine != other && (!in_program || !is_same))

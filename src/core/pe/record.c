@@ -24,6 +24,16 @@ bool sheaf_record_read(const struct sheaf_recorder *recorder, uint32_t number,
            sheaf_load_relaxed(&recorder->begun) - number < SHEAF_RECORDS;
 }
 
+bool sheaf_record_is_for_statement(uint32_t number)
+{
+    struct sheaf_record later;
+    uint32_t begun = sheaf_load_relaxed(&sheaf_recorder->begun);
+    while (++number <= begun)
+        if (!sheaf_record_read(sheaf_recorder, number, &later) || later.team != 0)
+            return false;
+    return sheaf_call.statement != NULL;
+}
+
 /* Two threads that look at once may take the same entry: then one lock is missing in a report. */
 static struct sheaf_held_lock *lock_entry(uint64_t lock)
 {

@@ -73,6 +73,10 @@ void sheaf_record_place(uint32_t first, const void *site);
 bool sheaf_record_read(const struct sheaf_recorder *recorder, uint32_t number,
                        struct sheaf_record *copy);
 
+/* Whether a call of this PE is the last one but for waits within it, and made for a statement of the
+ * program (shmemx_call_for). */
+bool sheaf_record_is_for_statement(uint32_t number);
+
 /* Sets the source line of an interpreted program for this thread's next call: see shmemx_call_line.
  * caller is an address in the interpreter's extension. */
 void sheaf_record_announce(const char *file, int line, const void *caller);

@@ -136,7 +136,9 @@ static void describe_call(int slot, const struct sheaf_record *record, char *tex
         snprintf(bytes, sizeof bytes, "%s%llu bytes", root[0] ? ", " : "",
                  (unsigned long long)record->bytes);
     bool has_both = root[0] || bytes[0];
-    snprintf(text, size, "%s%s%s%s%s%s%s", name_of(record), has_both ? " (" : "", root, bytes,
+    bool is_mine = slot == sheaf_boot.slot && sheaf_record_is_for_statement(record->number);
+    const char *name = is_mine ? sheaf_call.statement : name_of(record);
+    snprintf(text, size, "%s%s%s%s%s%s%s", name, has_both ? " (" : "", root, bytes,
              has_both ? ")" : "", has_place ? " at " : "", has_place ? place : "");
 }
 
