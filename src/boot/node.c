@@ -124,9 +124,20 @@ static void add_record(struct sheaf_job_map *map, int pe, const struct sheaf_pe_
     mates += record->host_identity == mine.host_identity;
 }
 
-/* Reads the list of each PE that is in none yet: those are nodes' lowest. records gets one record for each,
- * owners[pe] its index. Returns their number, or -1: a node has no list. */
-static int read_lists(int *owners, struct sheaf_pe_record *records)
+/* Room for one more of count records; it doubles, since nodes are few beside PEs. */
+static bool grow_records(struct sheaf_pe_record **records, int count)
+{
+    if ((count & (count - 1)) != 0)
+        return true;
+    size_t room = count ? 2 * (size_t)count : 1;
+    struct sheaf_pe_record *grown = realloc(*records, room * sizeof **records);
+    *records = grown ? grown : *records;
+    return grown != NULL;
+}
+
+/* Reads the list of each PE that is in none yet: those are nodes' lowest. *records gets one record for
+ * each, owners[pe] its index. Returns their number; 0: a node has no list; -1: without memory. */
+static int read_lists(int *owners, struct sheaf_pe_record **records)
 {
     int nodes = 0;
     for (int pe = 0; pe < sheaf_boot.npes; pe++) {
@@ -134,13 +145,15 @@ static int read_lists(int *owners, struct sheaf_pe_record *records)
         size_t bytes;
         if (owners[pe] >= 0)
             continue;
-        if (launcher->get(pe, LIST_KEY, &value, &bytes) != 0)
+        if (!grow_records(records, nodes))
             return -1;
+        if (launcher->get(pe, LIST_KEY, &value, &bytes) != 0)
+            return 0;
         bool is_list = sheaf_node_list_read(value, bytes, pe, sheaf_boot.npes, nodes, owners,
-                                            &records[nodes]);
+                                            &(*records)[nodes]);
         free(value);
         if (!is_list)
-            return -1;
+            return 0;
         nodes++;
     }
     return nodes;
@@ -150,22 +163,19 @@ static int read_lists(int *owners, struct sheaf_pe_record *records)
  * read; 0; or -1 without memory. */
 static int map_from_lists(struct sheaf_job_map *map)
 {
-    size_t npes = (size_t)sheaf_boot.npes;
-    int *owners = malloc(npes * sizeof *owners);
-    struct sheaf_pe_record *records = malloc(npes * sizeof *records);
-    bool has_room = owners && records;
-    int nodes = 0;
+    int *owners = malloc((size_t)sheaf_boot.npes * sizeof *owners);
+    struct sheaf_pe_record *records = NULL;
+    bool has_room = owners != NULL;
     for (int pe = 0; has_room && pe < sheaf_boot.npes; pe++)
         owners[pe] = -1;
-    if (has_room)
-        nodes = read_lists(owners, records);
+    int nodes = has_room ? read_lists(owners, &records) : -1;
     for (int pe = 0; nodes > 0 && pe < sheaf_boot.npes; pe++)
         add_record(map, pe, &records[owners[pe]], &has_room);
     free(owners);
     free(records);
     if (nodes > 0)
         sheaf_debug("read %d lists, in place of %d PEs' records", nodes, sheaf_boot.npes);
-    return !has_room ? -1 : nodes < 0;
+    return nodes < 0 || !has_room ? -1 : nodes == 0;
 }
 
 static int read_all_pe_records(struct sheaf_job_map *map)

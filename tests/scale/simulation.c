@@ -131,6 +131,13 @@ void sim_sleep_until(double time)
     let_earlier_go();
 }
 
+void sim_sleep(double ns)
+{
+    pass_time();
+    sim_me->now += ns;
+    let_earlier_go();
+}
+
 void sim_block(void)
 {
     pass_time();

@@ -60,8 +60,9 @@ void sim_begin(void);
 /* Called when a PE goes on, for state that the library has once for each process. */
 extern void (*sim_on_turn)(void);
 
-/* The PE goes on at that time, in nanoseconds. */
+/* The PE goes on at that time, in nanoseconds, or so long after now. */
 void sim_sleep_until(double time);
+void sim_sleep(double ns);
 
 /* The PE goes on when another calls sim_resume, and at that time or later. */
 void sim_block(void);

@@ -285,20 +285,28 @@ int sheaf_wire_get(const struct sheaf_wire_store *store, int pe, const char *key
     return -1;
 }
 
-/* Calls see(pe, node, context) for each PE in turn; false when the text is no list. */
-static bool each_place(const char *mapping, int npes, void (*see)(int pe, int node, void *context),
+/* each PEs on each of nodes nodes from node on; they follow each other from pe on. */
+struct block {
+    int64_t pe, node, nodes, each;
+};
+
+/* Calls see for each block of the list, which begins again until all PEs have a place; false when the text
+ * is no list. Nodes and PEs are not looked at one by one: every PE of a large job does this. */
+static bool each_block(const char *mapping, int npes, void (*see)(const struct block *block, void *context),
                        void *context)
 {
-    int pe = 0;
+    int64_t pe = 0;
     while (pe < npes) {
         const char *at = strchr(mapping, ',');
-        int before = pe, node, nodes, each, length;
+        int64_t before = pe;
+        int node, nodes, each, length;
         while (at && pe < npes &&
                sscanf(at, ",(%d,%d,%d)%n", &node, &nodes, &each, &length) == 3) {
             at += length;
-            for (int end = node + nodes; node < end; node++)
-                for (int i = 0; i < each && pe < npes; i++)
-                    see(pe++, node, context);
+            if (nodes < 1 || each < 1)
+                continue;
+            see(&(struct block){pe, node, nodes, each}, context);
+            pe += (int64_t)nodes * each;
         }
         if (pe == before)
             return false;
@@ -307,24 +315,28 @@ static bool each_place(const char *mapping, int npes, void (*see)(int pe, int no
 }
 
 struct search {
-    int pe;
-    int node;   /* of pe; -1 until it is seen */
-    int *pes;   /* on that node: the first most of them */
+    int pe, npes;
+    int64_t node; /* of pe; -1 until it is seen */
+    int *pes;     /* on that node: the first most of them */
     int count, most;
 };
 
-static void find_node(int pe, int node, void *context)
+static void find_node(const struct block *block, void *context)
 {
     struct search *search = context;
-    if (pe == search->pe)
-        search->node = node;
+    if (search->pe >= block->pe && search->pe < block->pe + block->nodes * block->each)
+        search->node = block->node + (search->pe - block->pe) / block->each;
 }
 
-static void find_near(int pe, int node, void *context)
+static void find_near(const struct block *block, void *context)
 {
     struct search *search = context;
-    if (node == search->node && search->count < search->most)
-        search->pes[search->count++] = pe;
+    int64_t at = search->node - block->node, pe = block->pe + at * block->each;
+    if (at < 0 || at >= block->nodes)
+        return;
+    int64_t end = pe + block->each < search->npes ? pe + block->each : search->npes;
+    for (; pe < end && search->count < search->most; pe++)
+        search->pes[search->count++] = (int)pe;
 }
 
 int sheaf_wire_lowest_near(const char *mapping, int pe, int npes)
@@ -335,9 +347,9 @@ int sheaf_wire_lowest_near(const char *mapping, int pe, int npes)
 
 int sheaf_wire_near(const char *mapping, int pe, int npes, int *pes, int most)
 {
-    struct search search = {.pe = pe, .node = -1, .pes = pes, .most = most};
-    if (strncmp(mapping, "(vector,", 8) != 0 || !each_place(mapping, npes, find_node, &search))
+    struct search search = {.pe = pe, .npes = npes, .node = -1, .pes = pes, .most = most};
+    if (strncmp(mapping, "(vector,", 8) != 0 || !each_block(mapping, npes, find_node, &search))
         return 0;
-    each_place(mapping, npes, find_near, &search);
+    each_block(mapping, npes, find_near, &search);
     return search.count;
 }
