@@ -74,6 +74,7 @@ static const struct call {
 };
 
 #define BEGIN 1e9 /* nanoseconds: long after the first calls */
+#define MANY  10  /* nodes: with fewer the job is compared with real ones, on one machine */
 
 static struct {
     double ended;
@@ -81,7 +82,8 @@ static struct {
     uint64_t messages;
 } seen;
 
-/* The second call: teams and tables are warm. All PEs begin it at once. */
+/* The second call: teams and tables are warm. All PEs begin it at once. What is compared with real runs has a barrier
+ * behind each other call, as those have. */
 static void run_timed(void *argument)
 {
     const struct call *call = argument;
@@ -90,6 +92,8 @@ static void run_timed(void *argument)
     sim_me->rounds = 0;
     sim_me->counts.messages = 0;
     call->run();
+    if (sim_nodes < MANY && call->run != run_barrier)
+        run_barrier();
     seen.ended = sim_me->now > seen.ended ? sim_me->now : seen.ended;
     seen.rounds = sim_me->rounds > seen.rounds ? sim_me->rounds : seen.rounds;
     seen.messages = sim_me->counts.messages > seen.messages ? sim_me->counts.messages : seen.messages;
@@ -108,15 +112,19 @@ static void model(const char *network, const struct wire *wire, int nodes, int p
     }
 }
 
-/* The jobs: nodes, and PEs of each. The small ones have been measured too. */
-static const int jobs[][2] = {{2, 1}, {2, 2}, {2, 8}, {10, 1}, {10, 10},
+/* The jobs: nodes, and PEs of each. Those of few nodes have been measured too. */
+static const int jobs[][2] = {{2, 1}, {2, 2}, {2, 4}, {4, 4}, {2, 8}, {2, 32}, {10, 1}, {10, 10},
                               {10, 100}, {100, 100}, {1000, 100}};
 
-static void model_jobs(const char *network, const struct wire *wire, int most)
+static void model_jobs(const char *network, const struct wire *machine, int most)
 {
-    for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
-        if (jobs[i][0] * jobs[i][1] <= most)
-            model(network, wire, jobs[i][0], jobs[i][1]);
+    for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
+        struct wire wire = *machine;
+        if (jobs[i][0] >= MANY)
+            wire.processors = 0;
+        if (jobs[i][0] * jobs[i][1] <= most && (jobs[i][0] >= MANY || wire.processors > 0))
+            model(network, &wire, jobs[i][0], jobs[i][1]);
+    }
 }
 
 int main(int argc, char **argv)
@@ -131,8 +139,9 @@ int main(int argc, char **argv)
     while (fgets(line, sizeof line, file)) {
         if (line[0] == '#' || line[0] == '\n')
             continue;
-        CHECK(sscanf(line, "%63[^\t]\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf", name, &wire.latency,
-                     &wire.overhead, &wire.gap, &wire.per_byte, &wire.near, &wire.block) == 7);
+        CHECK(sscanf(line, "%63[^\t]\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%d", name,
+                     &wire.latency, &wire.overhead, &wire.gap, &wire.per_byte, &wire.near, &wire.block, &wire.turn,
+                     &wire.processors) == 9);
         model_jobs(name, &wire, argc == 3 ? atoi(argv[2]) : 100000);
     }
     fclose(file);

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Writes the model's table into docs/understand/scale.md, and its picture beside it: `make scale`. Arguments: the program
-# model, the folder docs, and optionally the most PEs; --try FOLDER in place of docs: works on a copy in that folder, for
-# a test.
+# Writes the model's tables into docs/understand/scale.md, and a picture beside it: `make scale`. Arguments: the folder with the
+# programs test-scale-model, -start and -log, the folder docs, and optionally the most PEs; --try FOLDER in place of docs:
+# works on a copy in that folder, for a test.
 
+import concurrent.futures
+import os
 import pathlib
 import shutil
 import subprocess
@@ -15,7 +17,9 @@ SOURCE = HERE.parent.parent
 sys.path.append(str(SOURCE / "bench"))
 import plot
 
-MARK = "<!-- printed by make scale -->\n"
+MARK = "<!-- {} printed by make scale -->\n"
+SEEDS = 1000  # of deaths, splits and slow nodes
+NODES = 1000
 SMALLEST = 10  # PEs in the table; smaller jobs are there to be compared with real ones
 COLOURS = {"TCP": ("#eb6834", "peer-1"), "InfiniBand": ("#2a78d6", "sheaf"), "Slingshot": ("#1baf7a", "peer-2")}
 PICTURES = ("barrier", "broadcast, 8 B", "sum, 8 B", "team_split")
@@ -32,12 +36,36 @@ def count_text(pes):
     return f"{pes:,}"
 
 
-def run(program, most):
+def lines_of(*arguments):
+    """The columns of each line that a program prints."""
+    out = subprocess.run([str(word) for word in arguments], stdout=subprocess.PIPE, text=True, check=False)
+    if out.returncode != 0:
+        sys.exit(f"{' '.join(map(str, arguments))}: status {out.returncode}\n{out.stdout}")
+    return [line.split("\t") for line in out.stdout.splitlines()]
+
+
+def numbered(lines, texts):
+    return [(*columns[:texts], *(float(number) for number in columns[texts:])) for columns in lines]
+
+
+def run_model(programs, most):
     """[(network, call, nodes, PEs, ns, rounds, messages)]"""
-    arguments = [program, HERE / "networks.tsv"] + ([str(most)] if most else [])
-    lines = subprocess.run(arguments, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
-    rows = [line.split("\t") for line in lines]
-    return [(network, call, *(int(number) for number in numbers)) for network, call, *numbers in rows]
+    lines = lines_of(programs / "test-scale-model", HERE / "networks.tsv", *([most] if most else []))
+    return [(network, call, *(int(number) for number in numbers)) for network, call, *numbers in lines]
+
+
+def run_start(programs, most):
+    """[(launcher, nodes, PEs, ns, fences, questions, values, bytes, sent, held)]"""
+    return numbered(lines_of(programs / "test-scale-start", HERE / "launchers.tsv", *([most] if most else [])), 1)
+
+
+def run_log(programs, most):
+    """[(death, nodes, lost, ns, messages, of one, questions, waiting)]"""
+    return numbered(lines_of(programs / "test-scale-log", most or NODES), 1)
+
+
+def run_seeds(programs, first, count):
+    lines_of(programs / "test-scale-log", NODES, first, count)
 
 
 def table(rows):
@@ -51,13 +79,17 @@ def table(rows):
     return "\n".join(out) + "\n"
 
 
-def small_table(rows):
-    """Jobs of two nodes, for the comparison with real ones."""
-    sizes = sorted({row[3] for row in rows if row[2] == 2})
-    out = [f"| TCP, two nodes | {' | '.join(f'{pes} PEs' for pes in sizes)} |", "|---" * (1 + len(sizes)) + "|"]
-    for call in dict.fromkeys(row[1] for row in rows):
-        found = {row[3]: row for row in rows if row[:3] == ("TCP", call, 2)}
-        out.append(f"| {call} | {' | '.join(time_text(found[pes][4]) for pes in sizes)} |")
+def comparison(rows):
+    """Jobs of a few nodes beside real ones."""
+    model = {row[1:4]: row[4] for row in rows if row[0] == "TCP"}
+    out = ["| call | PEs on nodes | model | measured | model / measured |", "|---" * 5 + "|"]
+    for line in (HERE / "measured.tsv").read_text().splitlines():
+        if line.startswith("#"):
+            continue
+        call, nodes, pes, measured = line.split("\t")
+        ns, real = model.get((call, int(nodes), int(pes)), 0), float(measured) * 1000
+        if ns:
+            out.append(f"| {call} | {pes} on {nodes} | {time_text(ns)} | {time_text(real)} | {ns / real:.2f} |")
     return "\n".join(out) + "\n"
 
 
@@ -71,33 +103,73 @@ def picture(rows):
     return plot.alone(panels, [(name, colour, style) for name, (colour, style) in COLOURS.items()])
 
 
-def write(program, docs, most=None):
+def bytes_text(count):
+    for unit, size in (("GB", 1e9), ("MB", 1e6), ("KB", 1e3)):
+        if count >= size:
+            return f"{count / size:.3g} {unit}"
+    return f"{count:.3g} B"
+
+
+def start_table(rows):
+    out = ["| launcher | PEs on nodes | time | exchanges | questions of one PE | values in all | their bytes | most sent by one daemon "
+           "| most memory of a PE, for each PE of the job |", "|---" * 9 + "|"]
+    for name, nodes, pes, ns, fences, questions, values, size, sent, held in rows:
+        out.append(f"| {name} | {int(pes):,} on {int(nodes):,} | {time_text(ns)} | {int(fences)} | {int(questions):,} "
+                   f"| {int(values):,} | {bytes_text(size)} | {bytes_text(sent)} | {held:.1f} B |")
+    return "\n".join(out) + "\n"
+
+
+def log_table(rows):
+    out = [f"| {int(rows[0][1]):,} nodes | nodes lost | all know after | messages | of one node | questions | waiting at one node |",
+           "|---" * 7 + "|"]
+    for name, _nodes, lost, ns, messages, of_one, questions, waiting in rows:
+        out.append(f"| {name} | {int(lost)} | {time_text(ns)} | {int(messages):,} | {int(of_one):,} | {int(questions):,} "
+                   f"| {int(waiting):,} |")
+    return "\n".join(out) + "\n"
+
+
+def fill(text, name, table_text):
+    before, _, after = text.split(MARK.format(name))
+    return before + MARK.format(name) + table_text + MARK.format(name) + after
+
+
+def write(programs, docs, most=None):
+    """The parts run beside each other, the longest first."""
     page = docs / "understand/scale.md"
-    before, _, after = page.read_text().split(MARK)
-    rows = run(program, most)
-    page.write_text(before + MARK + table(rows) + "\n" + small_table(rows) + MARK + after)
+    with concurrent.futures.ThreadPoolExecutor(max(2, os.cpu_count() or 2)) as pool:
+        model, start, log = (pool.submit(part, programs, most) for part in (run_model, run_start, run_log))
+        step = SEEDS // 10
+        seeds = [pool.submit(run_seeds, programs, first, step) for first in range(1, SEEDS + 1, step)] if not most else []
+        rows, starts, deaths = model.result(), start.result(), log.result()
+        for part in seeds:
+            part.result()
+    text = fill(page.read_text(), "calls:", table(rows) + "\n" + comparison(rows))
+    page.write_text(fill(fill(text, "start:", start_table(starts)), "deaths:", log_table(deaths)))
     (docs / "understand/figures/scale.svg").write_text(picture(rows))
-    return rows
+    return rows, starts, deaths
 
 
-def attempt(program, folder):
+def attempt(programs, folder):
     """Twice the same, and something for each network."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "understand/figures").mkdir(parents=True)
     shutil.copy(SOURCE / "docs/understand/scale.md", folder / "understand")
-    rows = write(program, folder, 100)
-    if rows != run(program, 100) or {row[0] for row in rows} != set(COLOURS) or min(row[4] for row in rows) <= 0:
-        print("the model's results differ from run to run, or lack a network:", rows)
+    found = write(programs, folder, 100)
+    rows = found[0]
+    if found != tuple(part(programs, 100) for part in (run_model, run_start, run_log)) or \
+            {row[0] for row in rows} != set(COLOURS) or min(row[4] for row in rows) <= 0:
+        print("the model's results differ from run to run, or lack a network:", found)
         return 1
     return 0
 
 
 def main():
-    program = pathlib.Path(sys.argv[1])
+    programs = pathlib.Path(sys.argv[1])
     if sys.argv[2] == "--try":
-        return attempt(program, pathlib.Path(sys.argv[3]))
-    write(program, pathlib.Path(sys.argv[2]), *sys.argv[3:4])
+        return attempt(programs, pathlib.Path(sys.argv[3]))
+    write(programs, pathlib.Path(sys.argv[2]), *sys.argv[3:4])
     print("written: docs/understand/scale.md docs/understand/figures/scale.svg")
+    print(f"{SEEDS} seeds of deaths on {NODES} nodes: no wrong decision")
     return 0
 
 

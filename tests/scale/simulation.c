@@ -11,6 +11,7 @@
 #include <ucontext.h>
 
 #define STACK ((size_t)96 << 10)
+#define MOST_PROCESSORS 64
 
 struct message {
     struct message *next;
@@ -64,6 +65,7 @@ static struct {
     char *memory;       /* control areas, then a stack and a heap for each PE; touched when used */
     size_t memory_bytes, area;
     uint64_t counted;   /* blocks whose time has passed on the PE's clock */
+    double busy_until[MOST_PROCESSORS];
     sim_program *program;
     void *argument;
 } sim;
@@ -103,9 +105,46 @@ static struct sim_pe *take_turn(void)
     return &sim.pes[first.pe];
 }
 
+static double later(double one, double other)
+{
+    return one > other ? one : other;
+}
+
+/* Of the processors that are free the one that was busy last, or the one that is free first. */
+static double *choose_processor(void)
+{
+    double *best = &sim.busy_until[0];
+    for (double *it = best + 1; it < sim.busy_until + sim.wire->processors; it++) {
+        bool is_free = *it <= sim_me->now, best_is_free = *best <= sim_me->now;
+        best = (is_free && best_is_free) ? (*it > *best ? it : best) : *it < *best ? it : best;
+    }
+    return best;
+}
+
+/* The PE that runs computes for so long. */
+static void work(double ns)
+{
+    if (sim.wire->processors == 0 || ns == 0) {
+        sim_me->now += ns;
+        return;
+    }
+    double *processor = choose_processor();
+    sim_me->now = later(sim_me->now, *processor) + ns;
+    *processor = sim_me->now;
+}
+
+/* Until a PE that has waited gets a processor. */
+static double turns(void)
+{
+    int processors = sim.wire->processors;
+    return processors > 0 && sheaf_job.npes > processors
+               ? sim.wire->turn * ((double)sheaf_job.npes / processors - 1)
+               : 0;
+}
+
 static void pass_time(void)
 {
-    sim_me->now += (double)(sim_me->counts.blocks - sim.counted) * sim.wire->block;
+    work((double)(sim_me->counts.blocks - sim.counted) * sim.wire->block);
     sim.counted = sim_me->counts.blocks;
 }
 
@@ -173,8 +212,7 @@ void sim_wake(uint32_t *word)
         waiter->word = NULL;
         if (waiter->rounds < sim_me->rounds)
             waiter->rounds = sim_me->rounds;
-        if (waiter->now < sim_me->now + sim.wire->near)
-            waiter->now = sim_me->now + sim.wire->near;
+        waiter->now = later(waiter->now, sim_me->now + sim.wire->near + turns());
         add_turn(waiter);
     }
 }
@@ -202,7 +240,7 @@ static void take_arrival(void)
     message->next = NULL;
     if (sim_me->now < message->arrival)
         sim_me->now = message->arrival;
-    sim_me->now += sim.wire->overhead;
+    work(sim.wire->overhead);
     if (sim_me->rounds < message->rounds)
         sim_me->rounds = message->rounds;
     for (struct receive **link = &inbox->posted; *link; link = &(*link)->next)
@@ -246,11 +284,6 @@ void sim_receive(int peer, uint64_t tag, void *dest, size_t bytes, size_t *remai
     *last = receive;
 }
 
-static double later(double one, double other)
-{
-    return one > other ? one : other;
-}
-
 void sim_send(int peer, uint64_t tag, const void *source, size_t bytes)
 {
     struct sim_pe *target = &sim.pes[peer];
@@ -259,7 +292,7 @@ void sim_send(int peer, uint64_t tag, const void *source, size_t bytes)
     struct message *message = malloc(sizeof *message + bytes);
     double takes = later(wire->gap, (double)bytes * wire->per_byte);
     pass_time();
-    sim_me->now += wire->overhead;
+    work(wire->overhead);
     from->sends_until = later(sim_me->now, from->sends_until) + takes;
     to->receives_until = later(from->sends_until + wire->latency, to->receives_until + takes);
     *message = (struct message){NULL, to->receives_until, sim_me->pe, sim_me->rounds + 1, tag, bytes};
@@ -273,7 +306,7 @@ void sim_send(int peer, uint64_t tag, const void *source, size_t bytes)
     sim_me->counts.bytes += bytes;
     if (target->waits_for_message) {
         target->waits_for_message = false;
-        target->now = later(target->now, message->arrival);
+        target->now = later(target->now, message->arrival + turns());
         add_turn(target);
     }
     let_earlier_go();
@@ -385,6 +418,8 @@ static void drop_job(void)
 void sim_run(int nodes, int per_node, size_t heap_bytes, const struct wire *wire, sim_program *program,
              void *argument)
 {
+    CHECK(wire->processors <= MOST_PROCESSORS);
+    memset(sim.busy_until, 0, sizeof sim.busy_until);
     sim.wire = wire;
     sim.program = program;
     sim.argument = argument;

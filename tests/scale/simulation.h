@@ -10,6 +10,9 @@
  * processor for overhead. A PE that waits for a word of its node's memory goes on near after the store. A
  * basic block of the library's code takes block. Not imitated: rendezvous of large messages, caches,
  * other processes.
+ *
+ * Where processors is not 0 all nodes are one machine that has so many: work waits for one of them, and a
+ * PE that has waited goes on after each other PE of its processor has had a turn.
  */
 #ifndef SHEAF_TEST_SIMULATION_H
 #define SHEAF_TEST_SIMULATION_H
@@ -21,7 +24,8 @@
 
 /* Nanoseconds. */
 struct wire {
-    double latency, overhead, gap, per_byte, near, block;
+    double latency, overhead, gap, per_byte, near, block, turn;
+    int processors;
 };
 
 struct counts {
