@@ -53,6 +53,13 @@ class Least(Limit):
         return value >= bound
 
 
+class Fair(Limit):
+    """At most 1.5, or a tenth more than processes without a library get: who has a contended cache line is the processor's choice."""
+
+    def value(self, lookup):
+        return max([1.5, *(1.1 * found for found in map(lambda part: lookup(*part), self.parts) if found)])
+
+
 class Target:
     """One row. peer: times ahead of the others, None when there is nothing to beat. limit: a Limit to
     stay under. state: a Limit whose distance is told, not judged. against: the others, where they are not the
@@ -163,9 +170,31 @@ def crowded(cpus):
     for what, size in (("contended fetch-add", 8), ("lock", 8), ("many-to-one put", 8), ("many-to-one put", 4096)):
         for pes in sorted({2, min(cpus, 32), 8}):
             text = f"{what} {short(size)}" if what == "many-to-one put" else what
-            line = Limit("LOCK add by two", ("contended LOCK add", 2, 8)) if what == "contended fetch-add" else None
+            is_add = what == "contended fetch-add"
+            line = Limit("LOCK add by two", ("contended LOCK add", 2, 8)) if is_add else None
+            fair = Fair("the larger of 1.5 and 1.1 × LOCK adds", ("contended LOCK add, fairness", pes, 8)) if is_add else FAIR
             yield Target(f"{text}, {pes} PEs", what, size, 1.0, None, line, pes)
-            yield Target(f"{text}, {pes} PEs: most / least per PE", f"{what}, fairness", size, None, FAIR, None, pes)
+            yield Target(f"{text}, {pes} PEs: most / least per PE", f"{what}, fairness", size, None, fair, None, pes)
+
+
+# Collectives have a barrier after them; all of it is of peers.c.
+PEER_COLLECTIVES = ("MPI_Allreduce", "MPI_Bcast", "MPI_Allgather", "MPI_Alltoall")
+PEER_NAMES = {"MPI_Bcast": "broadcast"}
+PEER_ONE_SIDED = ("MPI_Put", "MPI_Get", "MPI_Accumulate")
+PEER_SIZES = (8, 1024, 32768, MIB)
+
+
+def beside_mpi(cpus):
+    for pes in sorted({2, min(max(cpus, 2), 32)}):
+        yield Target(f"barrier, beside MPI, {pes} PEs", "MPI_Barrier", 0, 2, pes=pes)
+        for what in PEER_COLLECTIVES:
+            for size in PEER_SIZES:
+                yield Target(f"{PEER_NAMES.get(what, what[4:].lower())} of {short(size)} + barrier, {pes} PEs", f"{what} + barrier", size, 2 if size <= 65536 else 1,
+                             pes=pes)
+        for what in PEER_ONE_SIDED:
+            for size in PEER_SIZES:
+                yield Target(f"{what[4:].lower()} of {short(size)} + flush, {pes} PEs", f"{what} + flush", size, 1, pes=pes)
+        yield Target(f"fetch-add, beside MPI, {pes} PEs", "MPI_Fetch_and_op + flush", 8, 1, pes=pes)
 
 
 def every_target(cpus):
@@ -174,6 +203,7 @@ def every_target(cpus):
     yield from noncontiguous()
     yield from together()
     yield from crowded(cpus)
+    yield from beside_mpi(cpus)
 
 
 def judge(report, wanted=None, why=None):
