@@ -11,7 +11,7 @@
 #:                    a UCX for machines that have none
 #: make docs          the book as files of HTML and a PDF, in build/book
 #: make uninstall     remove what the last make install of this folder put where it did
-#: make wheel         build the Python wheel sheafshmem into build/wheel/dist, for glibc 2.28 and later
+#: make wheel         build the Python wheels sheafshmem and sheaftorch into build/wheel/dist, for glibc 2.28 and later
 #: make dist          the source archive of the last commit, notes and checksums in build/dist; versions must agree
 #: make packages      Debian's packages of the last commit in build/packages, on Debian 12 or Ubuntu 24.04
 #: make release       all files of a release in build/dist: what make dist, wheel and packages make, and their checksums

@@ -12,7 +12,9 @@ rm -rf "$work"
 mkdir -p "$work"
 
 # No file of the wheel wants a name that glibc 2.28 does not have.
-python3 -m zipfile -e "$source"/build/wheel/dist/*.whl "$work/files"
+for wheel in "$source"/build/wheel/dist/*.whl; do
+    python3 -m zipfile -e "$wheel" "$work/files"
+done
 wanted=$(find "$work/files" -type f -exec objdump -T {} + 2>/dev/null | grep -o 'GLIBC_2[0-9.]*' | sort -Vu)
 [ -n "$wanted" ] || { echo "objdump finds no names of glibc in the wheel"; exit 1; }
 youngest=$(echo "$wanted" | tail -n 1)
