@@ -128,10 +128,15 @@ static void save_bytes(struct descriptor *descriptor)
     close(copy[1]);
 }
 
+static bool is_job_file(const char *name)
+{
+    return strncmp(name, NAMED(JOB_FILE), strlen(NAMED(JOB_FILE))) == 0;
+}
+
 static void save(int number, const char *name)
 {
     struct stat file;
-    if (!is_pipe(name) && strncmp(name, NAMED(JOB_FILE), strlen(NAMED(JOB_FILE))) != 0)
+    if (!is_pipe(name) && !is_job_file(name))
         return;
     if (fstat(number, &file) != 0)
         sheaf_dmtcp_fail("descriptor %d: %s", number, strerror(errno));
@@ -149,17 +154,19 @@ static void save(int number, const char *name)
                                       .is_pipe = is_pipe(name)};
     if (descriptor->is_pipe && (descriptor->status & O_ACCMODE) != O_WRONLY)
         save_bytes(descriptor);
-    else if (!descriptor->is_pipe && sheaf_dmtcp_is_maker)
-        sheaf_dmtcp_memory_save(number);
 }
 
-void sheaf_dmtcp_descriptors_save(void)
+int sheaf_dmtcp_descriptors_save(void)
 {
     char name[PATH_BYTES];
+    int job_file = -1;
     count = made_count = outside.number_count = 0;
     for (int number = 0; number < MOST; number++)
-        if (read_name(number, name))
+        if (read_name(number, name)) {
             save(number, name);
+            job_file = is_job_file(name) ? number : job_file;
+        }
+    return job_file;
 }
 
 static void name_folder(char path[PATH_BYTES])
@@ -209,14 +216,14 @@ static int make_pipe(void)
     return both;
 }
 
-static void make(const struct descriptor *descriptor)
+static void make(const struct descriptor *descriptor, int (*make_file)(void))
 {
     char text[64];
     int entry;
     if ((!descriptor->is_pipe && !sheaf_dmtcp_is_maker) || !claim(descriptor->inode, "", &entry))
         return;
     entry = move_up(entry);
-    int fd = move_up(descriptor->is_pipe ? make_pipe() : sheaf_dmtcp_memory_make());
+    int fd = move_up(descriptor->is_pipe ? make_pipe() : make_file());
     made[made_count++] = (struct made){descriptor->inode, fd};
     int length = snprintf(text, sizeof text, "/proc/%ld/fd/%d", KERNEL(SYS_getpid, 0, 0, 0, 0), fd);
     if (write(entry, text, (size_t)length) != length)
@@ -224,13 +231,13 @@ static void make(const struct descriptor *descriptor)
     close(entry);
 }
 
-void sheaf_dmtcp_descriptors_make(void)
+void sheaf_dmtcp_descriptors_make(int (*make_file)(void))
 {
     char path[PATH_BYTES];
     name_folder(path);
     KERNEL(SYS_mkdirat, AT_FDCWD, path, 0700, 0);
     for (int i = 0; i < count; i++)
-        make(&saved[i]);
+        make(&saved[i], make_file);
 }
 
 int sheaf_dmtcp_descriptors_open(uint64_t inode, int flags)

@@ -40,8 +40,8 @@ void sheaf_dmtcp_memory_drop(void);   /* what was saved */
 /* descriptors.c: pipes, and the job's file. Between make and take all processes meet, and before end. */
 void sheaf_dmtcp_descriptors_begin(void); /* when the plug-in is loaded */
 void sheaf_dmtcp_descriptors_go_on(void); /* all is in place after a restart */
-void sheaf_dmtcp_descriptors_save(void);
-void sheaf_dmtcp_descriptors_make(void);
+int sheaf_dmtcp_descriptors_save(void); /* the job's file among them; -1: there is none */
+void sheaf_dmtcp_descriptors_make(int (*make_file)(void));
 void sheaf_dmtcp_descriptors_take(void);
 void sheaf_dmtcp_descriptors_end(void);
 void sheaf_dmtcp_descriptors_drop(void);

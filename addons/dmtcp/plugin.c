@@ -15,12 +15,14 @@ static void drop(void)
 static void save(void)
 {
     sheaf_dmtcp_memory_find();
-    sheaf_dmtcp_descriptors_save();
+    int job_file = sheaf_dmtcp_descriptors_save();
+    if (job_file >= 0 && sheaf_dmtcp_is_maker)
+        sheaf_dmtcp_memory_save(job_file);
 }
 
 static void restore(void)
 {
-    sheaf_dmtcp_descriptors_make();
+    sheaf_dmtcp_descriptors_make(sheaf_dmtcp_memory_make);
     dmtcp_global_barrier("sheaf-made");
     sheaf_dmtcp_descriptors_take();
     sheaf_dmtcp_memory_map();
