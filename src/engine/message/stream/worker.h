@@ -68,6 +68,7 @@ struct sheaf_engine_context {
     struct sheaf_msg_quiet *quiets; /* under way */
     struct sheaf_msg_pending_acks pending_acks[SHEAF_MSG_PENDING_ACKS];
     int pending_count;
+    bool has_part; /* the last message of pending_acks was as long as any: more of its data follows */
     uint64_t carried_out; /* number of peers' writes: messages, and entries of batches */
     struct sheaf_msg_deferred deferred[SHEAF_MSG_DEFERRED];
     unsigned deferred_count; /* a fence reads it without the lock */
