@@ -155,7 +155,8 @@ static void check_providers(const void *object, int is_device)
 }
 
 /* With SHEAF_ATOMICS=auto: whether the first hinted block's operations have become the network's, which all PEs say
- * alike. Where the network builds a fetch-add of two round trips a message is faster. */
+ * alike. Either may be: of two measurements on a busy machine the slower way may win, a fetch-add that the network
+ * builds of two round trips as well. */
 static int as_measured(const void *block)
 {
     static long says, sum;
@@ -163,7 +164,6 @@ static int as_measured(const void *block)
     says = who == SHMEMX_PROVIDER_NETWORK;
     CHECK_EQ(shmem_long_sum_reduce(SHMEM_TEAM_WORLD, &sum, &says, 1), 0);
     CHECK(sum == (says ? npes : 0));
-    CHECK(is_setting("SHEAF_ATOMICS_NATIVE", "all") || !says);
     return (int)says;
 }
 
