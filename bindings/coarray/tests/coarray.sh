@@ -76,6 +76,10 @@ builds)
         chmod +x older
         ! OSHCC_FC=$PWD/older oshfort --coarray "$here/collectives.f90" 2>errors || fail "flang 19 took coarrays"
         grep -q 'flang-19, which has no coarrays' errors || { cat errors; fail "flang 19: no reason"; }
+        printf '#!/bin/sh\necho "flang version 23.1.4"\n' >later
+        chmod +x later
+        ! OSHCC_FC=$PWD/later oshfort --coarray "$here/collectives.f90" 2>errors || fail "flang 23 took coarrays"
+        grep -q 'flang-23, whose calls for coarrays Sheaf does not have' errors || { cat errors; fail "flang 23: no reason"; }
         ;;
     *)
         oshfort --coarray -O2 -static "$here/transfers.f90" -o static
