@@ -30,6 +30,8 @@ SHEAF_EXTENSION(void, call_for, (const char *statement, const void *address), {
     if (sheaf_call.statement)
         sheaf_record_place(sheaf_call.first_record, sheaf_call.statement_site);
     sheaf_call.first_record = sheaf_record_next();
+    sheaf_store_relaxed(&sheaf_recorder->statement_first, sheaf_call.first_record);
+    sheaf_store_relaxed(&sheaf_recorder->statement, statement ? (uint64_t)(uintptr_t)address : 0);
     sheaf_call.statement = statement;
     sheaf_call.statement_site = statement ? address : NULL;
 })

@@ -96,7 +96,11 @@ struct sheaf_recorder {
                                                               SHEAF_RECORD_LINES */
     uint64_t extension; /* start and end of the code that announces lines; 0: there is none */
     uint64_t extension_end;
-    uint64_t unused[6];
+    uint64_t statement; /* the place of the last statement that was begun for which a library makes calls,
+                           see shmemx_call_for; 0: it has ended */
+    uint32_t statement_first; /* the number of the first of these calls */
+    uint32_t unused_number;
+    uint64_t unused[4];
 };
 _Static_assert(sizeof(struct sheaf_recorder) % SHEAF_CACHE_LINE == 0, "recorders fill cache lines");
 
@@ -104,6 +108,16 @@ _Static_assert(sizeof(struct sheaf_recorder) % SHEAF_CACHE_LINE == 0, "recorders
 static inline bool sheaf_recorder_is_extension(const struct sheaf_recorder *recorder, uint64_t site)
 {
     return recorder->extension && site > recorder->extension && site <= recorder->extension_end;
+}
+
+/* Where the program made the call: of one that a library makes for a statement, until that has ended, the
+ * place of the statement. */
+static inline uint64_t sheaf_recorder_place(const struct sheaf_recorder *recorder,
+                                            const struct sheaf_record *call)
+{
+    bool in_program = call->site > recorder->program && call->site <= recorder->program_end;
+    bool is_of_statement = recorder->statement && (int32_t)(call->number - recorder->statement_first) >= 0;
+    return !in_program && is_of_statement ? recorder->statement : call->site;
 }
 
 /* Writes "prog.py:12" for an interpreter's call by number; false: its line is not remembered. */

@@ -157,7 +157,7 @@ bool sheaf_report_call_site(const struct sheaf_report_pe *pe, const struct sheaf
 {
     return sheaf_recorder_is_extension(&pe->recorder, call->site)
                ? sheaf_recorder_line(&pe->recorder, call->number, text, size)
-               : sheaf_report_site(pe, call->site, text, size);
+               : sheaf_report_site(pe, sheaf_recorder_place(&pe->recorder, call), text, size);
 }
 
 bool sheaf_report_wait_site(const struct sheaf_report_pe *pe, char *text, size_t size)
