@@ -228,6 +228,12 @@ bool sheaf_record_read(const struct sheaf_recorder *of, uint32_t number, struct 
     return false;
 }
 
+bool sheaf_record_is_for_statement(uint32_t number)
+{
+    (void)number;
+    return false;
+}
+
 void sheaf_judge_ask(void)
 {
 }
