@@ -100,6 +100,11 @@ class Environment(OshrunTest):
         self.assertRegex(jobs[0], r"^SHEAF_JOB=\d+:\d+:0:[0-9a-f]{16}$")
         self.assertNotIn(":2:3:4", jobs[0])
 
+    def test_what_oshrun_tells_hwloc_does_not_show(self):
+        env = {name: value for name, value in os.environ.items() if not name.startswith("HWLOC_")}
+        self.assertNotIn("HWLOC_", self.expect("-n", 2, "env", env=env).out)
+        self.assertIn("HWLOC_PLUGINS_PATH=/x\n", self.expect("-n", 2, "env", env={**env, "HWLOC_PLUGINS_PATH": "/x"}).out)
+
     def test_misspelt_settings(self):
         """One line in all for each that is near a setting, and one for all others, whatever the number of PEs."""
         env = {**os.environ, "SHEAF_ENGIN": "ofi", "SHMEM_SYMMETRIC_HEAP_SIZE": "1m"}

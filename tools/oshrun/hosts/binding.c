@@ -62,17 +62,29 @@ static bool load_hwloc(struct hwloc *hwloc)
            load_symbol(library, "hwloc_get_obj_by_depth", &hwloc->object);
 }
 
-/* Loads the topology with standard error closed. hwloc prints a dozen lines about data of the machine
- * that it finds implausible (such as the firmware's distances), and continues: no reader of a job's
- * output can do anything about it. */
-static int load_quietly(const struct hwloc *hwloc, void *topology)
+/* hwloc's variables while the topology is loaded, unless the user has set them. It prints a dozen lines
+ * about data of the machine that it finds implausible (such as the firmware's distances), and continues:
+ * no reader of a job's output can do anything about it. Its plugins look for devices that are no
+ * processors, by libraries for XML, OpenCL and X11: 2 of 8 ms of processor time of a launch. */
+static const struct setting {
+    const char *name, *value;
+} settings[] = {{"HWLOC_HIDE_ERRORS", "2"}, {"HWLOC_PLUGINS_PATH", "/dev/null"}};
+#define SETTINGS (sizeof settings / sizeof *settings)
+
+/* Returns 0 with a topology that hwloc->destroy takes. */
+static int load_topology(const struct hwloc *hwloc, void **topology)
 {
-    static const char name[] = "HWLOC_HIDE_ERRORS";
-    bool chosen = getenv(name) != NULL;
-    setenv(name, "2", 0);
-    int failed = hwloc->load(topology);
-    if (!chosen)
-        unsetenv(name);
+    bool chosen[SETTINGS];
+    for (unsigned i = 0; i < SETTINGS; i++) {
+        chosen[i] = getenv(settings[i].name) != NULL;
+        setenv(settings[i].name, settings[i].value, 0);
+    }
+    int failed = hwloc->init(topology);
+    if (!failed && (failed = hwloc->load(*topology)) != 0)
+        hwloc->destroy(*topology);
+    for (unsigned i = 0; i < SETTINGS; i++)
+        if (!chosen[i])
+            unsetenv(settings[i].name);
     return failed;
 }
 
@@ -81,22 +93,19 @@ static int cpus_by_hwloc(const cpu_set_t *usable, struct cpu *cpus)
     struct hwloc hwloc;
     void *topology;
     int found = 0;
-    if (!load_hwloc(&hwloc) || hwloc.init(&topology))
+    if (!load_hwloc(&hwloc) || load_topology(&hwloc, &topology) != 0)
         return 0;
-    if (load_quietly(&hwloc, topology) == 0) {
-        int depth = hwloc.type_depth(topology, HWLOC_PU);
-        int core_depth = hwloc.type_depth(topology, HWLOC_CORE);
-        unsigned count = depth > 0 ? hwloc.count(topology, depth) : 0;
-        for (unsigned i = 0; i < count && found < CPU_SETSIZE; i++) {
-            const struct hwloc_object *unit = hwloc.object(topology, depth, i), *core = unit;
-            if (unit->os_index >= CPU_SETSIZE || !CPU_ISSET(unit->os_index, usable))
-                continue;
-            while (core && core->depth > core_depth)
-                core = core->parent;
-            bool has_core = core_depth > 0 && core;
-            cpus[found++] = (struct cpu){(int)unit->os_index,
-                                         has_core ? (long)core->logical_index : (long)i};
-        }
+    int depth = hwloc.type_depth(topology, HWLOC_PU), core_depth = hwloc.type_depth(topology, HWLOC_CORE);
+    unsigned count = depth > 0 ? hwloc.count(topology, depth) : 0;
+    for (unsigned i = 0; i < count && found < CPU_SETSIZE; i++) {
+        const struct hwloc_object *unit = hwloc.object(topology, depth, i), *core = unit;
+        if (unit->os_index >= CPU_SETSIZE || !CPU_ISSET(unit->os_index, usable))
+            continue;
+        while (core && core->depth > core_depth)
+            core = core->parent;
+        bool has_core = core_depth > 0 && core;
+        cpus[found++] = (struct cpu){(int)unit->os_index,
+                                     has_core ? (long)core->logical_index : (long)i};
     }
     hwloc.destroy(topology);
     return found;
