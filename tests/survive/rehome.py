@@ -155,8 +155,10 @@ def unexplained(errors):
 
 
 def is_right(said, errors, wanted):
-    """Or those who had met were killed before they could meet others."""
-    return CHECKSUM.findall(said) == wanted or is_over(said, errors)
+    """Or those who had met were killed before they could meet others. Who dies after the result is printed brings all back to
+    the last snapshot: it is printed again, and is the same."""
+    found = CHECKSUM.findall(said)
+    return (found != [] and set(found) == set(wanted)) or is_over(said, errors)
 
 
 def is_over(said, errors):
