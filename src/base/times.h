@@ -250,6 +250,14 @@
     CHANGES(own_name_slow, SHEAF_SECOND,                                                           \
             "for the system to find this machine's own name: at once without a name server, "      \
             "some 10 ms with one")                                                                 \
+    FIXED(oshtop_reused, 100 * SHEAF_MILLISECOND,                                                  \
+          "an answer of oshtop --serve serves all requests for so long: a look at 256 PEs takes "  \
+          "12 ms")                                                                                 \
+    FIXED(oshtop_request, 2 * SHEAF_SECOND,                                                        \
+          "for a request to oshtop --serve to come, and then for its answer to be read")           \
+    FIXED(oshtop_places, 250 * SHEAF_MILLISECOND,                                                  \
+          "for other hosts, and for addr2line, in an answer of oshtop --serve, which takes less "  \
+          "than a second")                                                                         \
     FIXED(oshtop_asks_again, 10 * SHEAF_SECOND,                                                    \
             "oshtop asks the other hosts of a job that has not answered again after so long")      \
     /* Libraries beside this one (addons), which do not read SHEAF_PACE */                         \

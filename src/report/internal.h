@@ -43,7 +43,7 @@ int sheaf_report_awaited(const struct sheaf_report *report, int index, bool *mar
 int sheaf_report_mismatch(const struct sheaf_report *report, int index,
                           const struct sheaf_record *calls[2]);
 
-/* Texts: "shmem_barrier_all at heat.c:40"; "PE 3", "PEs 0-2,5"; what the PE does, without its number. */
+/* Texts: "shmem_barrier_all at heat.c:40"; "PE 3", "PEs 0-2,5". */
 const char *sheaf_report_call_name(const struct sheaf_report *report, uint32_t call);
 void sheaf_report_name_call(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
                             const struct sheaf_record *call, char *text, size_t size);
@@ -54,8 +54,6 @@ void sheaf_report_name_wait(const struct sheaf_report *report, const struct shea
                             char *text, size_t size);
 int sheaf_report_name_pes(const struct sheaf_report *report, const bool *marked, char *text,
                           size_t size);
-void sheaf_report_describe(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
-                           char *text, size_t size);
 /* "the world team"; "a team of 4 PEs: 0, 2, ..." */
 void sheaf_report_name_team(const struct sheaf_team_line *line, char *text, size_t size);
 

@@ -8,7 +8,7 @@
 
 #define TEXT 512
 
-static void print_string(const char *text, FILE *out)
+void sheaf_report_print_text(const char *text, FILE *out)
 {
     fputc('"', out);
     for (const unsigned char *at = (const unsigned char *)text; *at; at++)
@@ -24,7 +24,7 @@ static void print_string(const char *text, FILE *out)
 static void print_member(const char *name, const char *text, FILE *out)
 {
     fprintf(out, ", \"%s\": ", name);
-    print_string(text, out);
+    sheaf_report_print_text(text, out);
 }
 
 static const char *name_of_wait(uint32_t kind)
@@ -86,8 +86,7 @@ static void print_pe(const struct sheaf_report *report, int index, bool *marked,
     fputs("]}", out);
 }
 
-/* Prints the sentences and rows, each as a string. */
-static void print_lines(const struct sheaf_report *report, FILE *out)
+void sheaf_report_print_lines(const struct sheaf_report *report, FILE *out)
 {
     char *text = NULL;
     size_t size, skip = strlen(report->prefix);
@@ -100,7 +99,7 @@ static void print_lines(const struct sheaf_report *report, FILE *out)
     char *rest = text, *line;
     while ((line = strsep(&rest, "\n")) && *line) {
         fputs(between, out);
-        print_string(strlen(line) > skip ? line + skip : line, out);
+        sheaf_report_print_text(strlen(line) > skip ? line + skip : line, out);
         between = ", ";
     }
     free(text);
@@ -112,7 +111,7 @@ void sheaf_report_print_json(const struct sheaf_report *report, FILE *out)
     if (!marked)
         return;
     fprintf(out, "{\"pes_of_job\": %d, \"report\": [", report->world_npes);
-    print_lines(report, out);
+    sheaf_report_print_lines(report, out);
     fputs("], \"pes\": [", out);
     for (int i = 0; i < report->npes; i++) {
         fputs(i ? ", " : "", out);

@@ -101,6 +101,10 @@ bool sheaf_report_has_circle(const struct sheaf_report *report);
 /* The same as one JSON object, with the last calls of every PE. */
 void sheaf_report_print_json(const struct sheaf_report *report, FILE *out);
 
+/* Parts of JSON: a text as a string; the lines of the report as strings with commas between them. */
+void sheaf_report_print_text(const char *text, FILE *out);
+void sheaf_report_print_lines(const struct sheaf_report *report, FILE *out);
+
 /* One PE for a table. */
 struct sheaf_report_row {
     const char *state; /* "waits", "computes", ... */
@@ -108,6 +112,10 @@ struct sheaf_report_row {
     char site[160];    /* of that call, or of the last collective, wait or allocation; or "" */
 };
 void sheaf_report_row(const struct sheaf_report *report, int index, struct sheaf_report_row *row);
+
+/* What the PE does, in words, without its number: "waits in shmem_barrier_all at heat.c:40 (...)". */
+void sheaf_report_describe(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
+                           char *text, size_t size);
 
 /* Whether PEs have made calls that do not match, so that the job cannot succeed. text: the first two,
  * "PE 0 calls shmem_barrier_all at heat.c:40, and PE 3 calls ...". */

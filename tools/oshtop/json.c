@@ -8,13 +8,8 @@
 
 static void print_text(const char *name, const char *text, FILE *out)
 {
-    fprintf(out, ", \"%s\": \"", name);
-    for (const unsigned char *at = (const unsigned char *)text; *at; at++)
-        if (*at == '"' || *at == '\\' || *at < 0x20 || *at >= 0x7f)
-            fprintf(out, "\\u%04x", *at);
-        else
-            fputc(*at, out);
-    fputc('"', out);
+    fprintf(out, ", \"%s\": ", name);
+    sheaf_report_print_text(text, out);
 }
 
 static void print_figure(const char *name, double figure, FILE *out)

@@ -6,6 +6,7 @@
 #include "die.h"
 #include "job.h"
 #include "screen.h"
+#include "serve.h"
 #include "table.h"
 #include "view.h"
 
@@ -33,6 +34,10 @@ static const char help[] =
     "  -1, --once              one snapshot, its rates over one interval\n"
     "  --plain                 tables, on a terminal too\n"
     "  --json                  JSON, one object on a line for each snapshot\n"
+    "  --serve[=PATH|:PORT]    answers programs that ask for the health of jobs, until a signal ends it:\n"
+    "                          GET /health is JSON, GET /metrics is for Prometheus, by HTTP on a Unix\n"
+    "                          socket of yours (oshtop.socket in $XDG_RUNTIME_DIR or /tmp/oshtop-UID),\n"
+    "                          or on a port of 127.0.0.1\n"
     "  --version               print the version\n"
     "  --help                  print this help\n\n"
     "Keys: q quit, s next column to sort by, r reverse, p pause, + and - interval, arrows and\n"
@@ -41,6 +46,7 @@ static const char help[] =
 
 struct options {
     struct top_view view;
+    const char *serve; /* NULL: no endpoint */
     double interval;
     long count; /* of snapshots; 0: no end */
     int pid;
@@ -77,6 +83,8 @@ static bool apply_word(struct options *options, const char *word)
         options->is_plain = true;
     else if (!strcmp(word, "--json"))
         options->as_json = true;
+    else if (!strcmp(word, "--serve"))
+        options->serve = "";
     else
         return false;
     return true;
@@ -90,14 +98,16 @@ static void apply_value(struct options *options, const char *name, const char *v
         options->count = (long)number("--count", value, 1, 1e9, true);
     else if (!strcmp(name, "--sort") || !strcmp(name, "-s"))
         set_column(options, value);
+    else if (!strcmp(name, "--serve"))
+        options->serve = value;
     else
         options->view.filter = value;
 }
 
 static bool takes_value(const char *name)
 {
-    static const char *const names[] = {"--interval", "-d", "--count",  "-n",
-                                        "--sort",     "-s", "--filter", "-f"};
+    static const char *const names[] = {"--interval", "-d",       "--count", "-n",     "--sort",
+                                        "-s",         "--filter", "-f",      "--serve"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i], name))
             return true;
@@ -138,6 +148,9 @@ static void read_options(struct options *options, char **argv)
     }
     if (options->is_once && options->count)
         top_die(STATUS_USAGE, "SH951 --once and --count exclude each other");
+    if (options->serve && (options->is_once || options->count || options->as_json || options->is_plain))
+        top_die(STATUS_USAGE,
+                "SH951 --serve prints no snapshots: it excludes --once, --count, --json, --plain");
 }
 
 static void print(const struct top_jobs *jobs, const struct options *options)
@@ -299,6 +312,8 @@ int main(int argc, char **argv)
     struct top_jobs jobs;
     (void)argc;
     read_options(&options, argv);
+    if (options.serve)
+        top_serve(options.serve, options.pid);
     top_jobs_open(&jobs, options.pid);
     bool is_plain = options.is_plain || options.as_json || options.is_once;
     if (!is_plain && top_screen_open())
