@@ -140,6 +140,14 @@ struct sheaf_transport_direct {
 
     /* Ends with flushed(operation). */
     void (*flush)(sheaf_transport_link *link, void *operation);
+
+    /* The same where they end within the call, which may wait for the network: return whether they have
+     * ended, with or without success. Otherwise nothing has begun. NULL: none ends so. */
+    bool (*put_at_once)(sheaf_transport_link *link, sheaf_transport_key *key, uint64_t remote,
+                        const void *source, size_t bytes, const char **why);
+    bool (*get_at_once)(sheaf_transport_link *link, sheaf_transport_key *key, void *dest, uint64_t remote,
+                        size_t bytes, const char **why);
+    bool (*flush_at_once)(sheaf_transport_link *link, const char **why);
 };
 #define SHEAF_TRANSPORT_KEY 1024
 

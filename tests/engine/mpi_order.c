@@ -263,7 +263,7 @@ static bool takes_a_turn(sheaf_transport_port *port)
     return any;
 }
 
-/* A flush that waits for nothing else ends within its call. Where the target's processor serves windows it is
+/* A short put, and a flush that waits for nothing else, end within their calls. Where the target's processor serves windows it is
  * told of a put, and only there, and of the next ones only after a while. */
 static void test_windows(bool are_served)
 {
@@ -271,6 +271,7 @@ static void test_windows(bool are_served)
     struct sheaf_transport_memory window = {.window = {(uintptr_t)memory}};
     struct sheaf_transport_key key = {&window, (uintptr_t)memory, sizeof memory};
     uint64_t word = 17;
+    const char *why;
     unsigned flushes = script_flushes;
     takes_a_turn(receiver);
     takes_a_turn(sender);
@@ -284,8 +285,11 @@ static void test_windows(bool are_served)
     takes_a_turn(sender);
     REQUIRE(takes_a_turn(receiver) == are_served);
     sheaf_times.mpi_look_again = SHEAF_SECOND;
-    sheaf_mpi_direct.put(link, &key, (uintptr_t)memory + 8, &word, sizeof word, NULL);
-    sheaf_mpi_direct.flush(link, NULL);
+    word = 18;
+    REQUIRE(sheaf_mpi_direct.put_at_once(link, &key, (uintptr_t)memory + 8, &word, sizeof word, &why) && !why);
+    REQUIRE(sheaf_mpi_direct.flush_at_once(link, &why) && !why && script_flushes == flushes + 2);
+    REQUIRE(memcmp(memory + 8, &word, sizeof word) == 0 && done == 1 && flushed == 1);
+    REQUIRE(sheaf_mpi_direct.put_at_once(link, &key, (uintptr_t)memory + 60, &word, sizeof word, &why) && why);
     sheaf_mpi_state.windows = NULL;
     takes_a_turn(sender);
     REQUIRE(!takes_a_turn(receiver));

@@ -53,15 +53,22 @@ static bool put_native(struct sheaf_msg_worker *worker, const struct sheaf_msg_d
     return has_started;
 }
 
+/* Without a session the network's own operations go into no batch, nor behind one. */
+static bool may_batch(const struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *peer)
+{
+    return sheaf_msg_has_batches(worker) &&
+           (!peer->is_native || sheaf_load_relaxed(&worker->is_batching));
+}
+
 bool sheaf_msg_put(sheaf_engine_context *context, int pe, void *dest, const void *source,
                    size_t bytes, size_t *remaining)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
+    struct sheaf_msg_deferred put = {sheaf_msg_peer_at(worker, pe), dest, source, bytes};
     bool has_started = true;
-    if (bytes == 0 || (sheaf_msg_has_batches(worker) &&
+    if (bytes == 0 || (may_batch(worker, put.peer) &&
                        sheaf_msg_batch_put(worker, pe, dest, source, bytes, &has_started)))
         return has_started;
-    struct sheaf_msg_deferred put = {sheaf_msg_peer_at(worker, pe), dest, source, bytes};
     if (sheaf_msg_goes_native(put.peer, dest))
         return put_native(worker, &put, remaining);
     return remaining ? put_now(worker, &put, remaining) : put_later(worker, &put);
@@ -152,13 +159,13 @@ bool sheaf_msg_get(sheaf_engine_context *context, int pe, void *dest, const void
                    size_t bytes, size_t *remaining)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
-    bool has_started = true;
-    if (bytes == 0 || (!remaining && sheaf_msg_has_batches(worker) &&
+    struct sheaf_msg_peer *peer = sheaf_msg_peer_at(worker, pe);
+    bool has_started = true, is_batched = may_batch(worker, peer);
+    if (bytes == 0 || (!remaining && is_batched &&
                        sheaf_msg_batch_get(worker, pe, dest, source, bytes, &has_started)))
         return has_started;
-    if (remaining)
-        sheaf_msg_batch_first(worker, pe);
-    struct sheaf_msg_peer *peer = sheaf_msg_peer_at(worker, pe);
+    if (remaining && is_batched)
+        sheaf_msg_batch_send_for(worker, pe);
     return (sheaf_msg_goes_native(peer, source) ? get_native : get_by_message)(worker, peer, dest, source,
                                                                                bytes, remaining);
 }

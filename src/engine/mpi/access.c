@@ -17,6 +17,9 @@
 /* In bytes: an access longer than MPI's int counts is split, and ends with a flush. */
 #define PIECE ((size_t)1 << 30)
 
+/* In bytes: a get up to this size ends by a flush on one host. */
+#define FLUSHED_GET ((size_t)64 << 10)
+
 /* Most MOVE accesses tested in one turn. */
 #define LOOKS 64
 
@@ -187,32 +190,57 @@ static void mpi_start_access(call *call, sheaf_transport_link *link, const sheaf
     }
 }
 
-/* Copies a short put, so that its source may be used again at once. */
-static void put_copy(sheaf_transport_link *link, const sheaf_transport_key *key, uint64_t offset,
-                     const void *source, size_t bytes, void *operation)
+/* Copies a short put, so that its source may be used again at once. Returns the reason of a failure. */
+static const char *put_copy(sheaf_transport_link *link, const sheaf_transport_key *key, uint64_t offset,
+                            const void *source, size_t bytes)
 {
     void *copy = copy_until_flush(link->port, source, bytes);
     mark_unflushed(link, key->memory);
     if (copy)
         has_access_begun(link, call_put(&key->memory->window, copy, (int)bytes, link->rank, offset, NULL));
-    sheaf_mpi_state.user->done(operation, copy ? link->why : "no memory");
+    return copy ? link->why : "no memory";
+}
+
+static bool mpi_put_at_once(sheaf_transport_link *link, sheaf_transport_key *key, uint64_t remote,
+                            const void *source, size_t bytes, const char **why)
+{
+    *why = mpi_check_access(link, key, remote, bytes);
+    if (*why || bytes == 0)
+        return true;
+    order_after_fence(link);
+    if (bytes > SHEAF_MPI_SMALL)
+        return false;
+    *why = put_copy(link, key, remote - key->start, source, bytes);
+    return true;
 }
 
 static void mpi_put(sheaf_transport_link *link, sheaf_transport_key *key, uint64_t remote,
                     const void *source,
                     size_t bytes, void *operation)
 {
-    const char *why = mpi_check_access(link, key, remote, bytes);
-    if (why || bytes == 0) {
+    const char *why;
+    if (mpi_put_at_once(link, key, remote, source, bytes, &why))
         sheaf_mpi_state.user->done(operation, why);
-        return;
-    }
-    order_after_fence(link);
-    if (bytes <= SHEAF_MPI_SMALL)
-        put_copy(link, key, remote - key->start, source, bytes, operation);
     else
         mpi_start_access(call_put, link, key, (void *)(uintptr_t)source, remote - key->start, bytes,
                          operation);
+}
+
+/* On one host a flush ends a short get sooner than its request does. */
+static bool mpi_get_at_once(sheaf_transport_link *link, sheaf_transport_key *key, void *dest,
+                            uint64_t remote, size_t bytes, const char **why)
+{
+    if (!sheaf_mpi_state.flushes_soon || bytes > FLUSHED_GET || link->moves)
+        return false;
+    *why = mpi_check_access(link, key, remote, bytes);
+    if (*why || bytes == 0)
+        return true;
+    mark_unflushed(link, key->memory);
+    if (has_access_begun(link, call_get(&key->memory->window, dest, (int)bytes, link->rank,
+                                        remote - key->start, NULL)))
+        sheaf_mpi_flush_windows(link);
+    *why = link->why;
+    return true;
 }
 
 static void mpi_get(sheaf_transport_link *link, sheaf_transport_key *key, void *dest, uint64_t remote,
@@ -339,16 +367,25 @@ static bool end_waiting(sheaf_transport_link *link)
     return true;
 }
 
+static bool mpi_flush_at_once(sheaf_transport_link *link, const char **why)
+{
+    if (!link->why && (link->moves || link->waiting))
+        return false;
+    if (!link->why)
+        sheaf_mpi_flush_windows(link);
+    *why = link->why;
+    return true;
+}
+
 static void mpi_flush(sheaf_transport_link *link, void *operation)
 {
-    if (!link->why && !link->moves && !link->waiting)
-        sheaf_mpi_flush_windows(link);
-    bool is_due = !link->why && (!sheaf_mpi_is_flushed(link) || link->moves);
-    struct sheaf_mpi_access *access = is_due ? take_access(link, SHEAF_MPI_FLUSH, operation) : NULL;
+    const char *why = "no memory";
+    struct sheaf_mpi_access *access =
+        mpi_flush_at_once(link, &why) ? NULL : take_access(link, SHEAF_MPI_FLUSH, operation);
     if (access)
         await_flush(access);
     else
-        sheaf_mpi_state.user->flushed(operation, is_due ? "no memory" : link->why);
+        sheaf_mpi_state.user->flushed(operation, why);
 }
 
 /* On one host a short access ends sooner than a wait takes its next turn. */
@@ -449,4 +486,7 @@ const struct sheaf_transport_direct sheaf_mpi_direct = {
     .atomic = mpi_atomic,
     .fence = mpi_fence,
     .flush = mpi_flush,
+    .put_at_once = mpi_put_at_once,
+    .get_at_once = mpi_get_at_once,
+    .flush_at_once = mpi_flush_at_once,
 };

@@ -211,6 +211,7 @@ extern struct sheaf_mpi_state {
     bool is_one_host; /* all processes are on one host, by the trial's result */
     bool are_served;  /* windows are used, and an access in them waits for the target to call MPI */
     bool are_served_at_once; /* each PE has a processor, all of one host */
+    bool flushes_soon; /* on one host no flush waits long for the target */
     char reason[256]; /* reason why windows are not used */
     struct sheaf_transport_memory *windows; /* the latest first; read with acquire order */
 } sheaf_mpi_state;

@@ -114,6 +114,8 @@ static void choose_direct(const struct sheaf_engine_job *job, struct sheaf_trans
     abilities->has_direct = is_granted(rma, found);
     abilities->atomics = mpi_choose_native_atomics(job, atomics, found);
     sheaf_mpi_state.are_served = found == SHEAF_MPI_SERVED_WINDOWS;
+    sheaf_mpi_state.flushes_soon = sheaf_mpi_state.is_one_host && (found == SHEAF_MPI_OWN_WINDOWS ||
+                                                                   sheaf_mpi_state.are_served_at_once);
     snprintf(sheaf_mpi_state.reason, sizeof sheaf_mpi_state.reason, "%s's windows are not used: %s",
              sheaf_mpi_choice.name, found == SHEAF_MPI_OWN_WINDOWS ? "there is one host alone" : why);
     if (job->pe == 0 && found == SHEAF_MPI_NO_WINDOWS && (rma == BY_WINDOW || atomics == BY_WINDOW))

@@ -151,7 +151,7 @@ void sheaf_mpi_flush_windows(sheaf_transport_link *link)
     if (sheaf_mpi_is_flushed(link))
         return;
     sheaf_mpi_ask_to_look(link);
-    for (; memory; memory = memory->next) {
+    for (; memory && !sheaf_mpi_is_flushed(link); memory = memory->next) {
         uint64_t *bits = &link->unflushed[memory->index / 64], bit = (uint64_t)1 << memory->index % 64;
         if (!(*bits & bit))
             continue;

@@ -245,6 +245,43 @@ static void perform(const struct sheaf_local_direct *direct)
         memcpy(atomic->reply, &before, atomic->bytes);
 }
 
+/* What is under way goes first, but nothing orders a get. */
+static bool perform_at_once(sheaf_transport_link *link, const struct sheaf_local_direct *direct,
+                            const char **why)
+{
+    if ((link->direct && direct->what != GET) ||
+        !sheaf_local_happens(link->port, sheaf_local_settings.at_once))
+        return false;
+    *why = link->why || direct->what == FLUSH ? link->why : check_access(direct);
+    if (!*why && direct->what == PUT)
+        store(direct->remote, direct->local, direct->bytes);
+    else if (!*why && direct->what == GET)
+        memcpy(direct->local, direct->remote, direct->bytes);
+    return true;
+}
+
+static bool put_at_once(sheaf_transport_link *link, sheaf_transport_key *key, uint64_t remote,
+                        const void *source, size_t bytes, const char **why)
+{
+    unsigned char *local = (unsigned char *)(uintptr_t)source;
+    const struct sheaf_local_direct direct = {
+        .what = PUT, .key = key, .remote = at(remote), .local = local, .bytes = bytes};
+    return perform_at_once(link, &direct, why);
+}
+
+static bool get_at_once(sheaf_transport_link *link, sheaf_transport_key *key, void *dest, uint64_t remote,
+                        size_t bytes, const char **why)
+{
+    const struct sheaf_local_direct direct = {
+        .what = GET, .key = key, .remote = at(remote), .local = dest, .bytes = bytes};
+    return perform_at_once(link, &direct, why);
+}
+
+static bool flush_at_once(sheaf_transport_link *link, const char **why)
+{
+    return perform_at_once(link, &(struct sheaf_local_direct){.what = FLUSH}, why);
+}
+
 /* Some of a put's data, or of what is got: the rest stays for a later turn. Whether nothing is left. */
 static bool move_some(sheaf_transport_link *link, struct sheaf_local_direct *direct)
 {
@@ -355,4 +392,7 @@ const struct sheaf_transport_direct sheaf_local_direct = {
     .atomic = atomic,
     .fence = fence,
     .flush = flush,
+    .put_at_once = put_at_once,
+    .get_at_once = get_at_once,
+    .flush_at_once = flush_at_once,
 };

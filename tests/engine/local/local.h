@@ -20,6 +20,7 @@ struct sheaf_local_settings {
     uint8_t idles;     /* a port's turns bring nothing for a while */
     uint8_t pieces;    /* a read or a write ends in the middle */
     uint8_t late_ends; /* a message's sent() comes some turns after its last byte has left */
+    uint8_t at_once;   /* a put, get or flush ends within the call */
     uint8_t keeps;     /* data that may be asked for stays at its sender */
     uint8_t forges;    /* a message of somebody who lacks the job's key travels before one of the job's */
 

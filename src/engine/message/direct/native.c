@@ -6,11 +6,16 @@
 
 #include <string.h>
 
+static void fail_access(const struct sheaf_msg_peer *peer, const char *why)
+{
+    sheaf_msg_failed(peer->pe, "put, get or atomic operation", why);
+}
+
 void sheaf_msg_done(void *argument, const char *why)
 {
     struct sheaf_msg_operation *operation = argument;
     if (sheaf_unlikely(why != NULL))
-        sheaf_msg_failed(operation->peer->pe, "put, get or atomic operation", why);
+        fail_access(operation->peer, why);
     sheaf_msg_operation_advance(operation, 1);
 }
 
@@ -109,9 +114,43 @@ static void start_transfer(struct sheaf_msg_worker *worker, struct sheaf_msg_pee
     }
 }
 
+/* Whether the transport has carried it out within the call, which takes no operation. */
+static bool transfer_at_once(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                             const struct transfer *transfer)
+{
+    const struct sheaf_transport_direct *direct = sheaf_msg_direct();
+    struct sheaf_msg_part part = remote_part(transfer);
+    sheaf_transport_key *key = sheaf_msg_key_of(worker, peer, &part);
+    const char *why = NULL;
+    if (!key || piece_bytes(transfer, &part) < transfer->bytes)
+        return false;
+    bool has_ended =
+        transfer->direction == PUT
+            ? direct->put_at_once(peer->link, key, sheaf_msg_remote(peer, transfer->dest),
+                                  transfer->source, transfer->bytes, &why)
+            : direct->get_at_once(peer->link, key, transfer->dest, sheaf_msg_remote(peer, transfer->source),
+                                  transfer->bytes, &why);
+    if (sheaf_unlikely(has_ended && why != NULL))
+        fail_access(peer, why);
+    if (has_ended && transfer->direction == PUT)
+        sheaf_msg_count_native(worker, peer);
+    return has_ended;
+}
+
+/* A get that no caller waits for is not waited for here either. A transfer without bytes may have no
+ * address. */
+static bool may_end_at_once(const struct transfer *transfer, const size_t *remaining)
+{
+    return sheaf_msg_direct()->put_at_once && transfer->bytes > 0 &&
+           (transfer->direction == PUT || remaining);
+}
+
 static bool try_transfer(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
                          struct transfer transfer, size_t *remaining)
 {
+    if (may_end_at_once(&transfer, remaining) && sheaf_msg_may_go_native(worker, peer) &&
+        transfer_at_once(worker, peer, &transfer))
+        return true;
     if (!may_start_transfer(worker, peer, &transfer))
         return false;
     start_transfer(worker, peer, transfer, remaining);

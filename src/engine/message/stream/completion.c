@@ -26,25 +26,36 @@ static bool are_flushed(const struct sheaf_msg_peer *peer, const struct sheaf_ms
     return peer->flushed >= counts->native && sheaf_load_acquire(&peer->lane_ended) >= counts->lane;
 }
 
+static void note_flushed(struct sheaf_msg_peer *peer, uint64_t count, const char *why)
+{
+    if (sheaf_unlikely(why != NULL))
+        sheaf_msg_failed(peer->pe, "flush", why);
+    if (count > peer->flushed)
+        peer->flushed = count;
+}
+
 void sheaf_msg_flushed(void *argument, const char *why)
 {
     struct sheaf_msg_operation *operation = argument;
-    struct sheaf_msg_peer *peer = operation->peer;
-    if (sheaf_unlikely(why != NULL))
-        sheaf_msg_failed(peer->pe, "flush", why);
-    if (operation->value > peer->flushed)
-        peer->flushed = operation->value;
+    note_flushed(operation->peer, operation->value, why);
     sheaf_msg_operation_advance(operation, 1);
 }
 
 /* Starts a flush for native operations that no earlier flush covers. */
 static void start_flush(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
 {
+    const struct sheaf_transport_direct *direct = sheaf_msg_direct();
+    const char *why;
     if (peer->flushing == peer->native)
         return;
+    peer->flushing = peer->native;
+    if (direct->flush_at_once && direct->flush_at_once(peer->link, &why)) {
+        note_flushed(peer, peer->native, why);
+        return;
+    }
     struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, peer);
-    operation->value = peer->flushing = peer->native;
-    sheaf_msg_direct()->flush(peer->link, operation);
+    operation->value = peer->native;
+    direct->flush(peer->link, operation);
 }
 
 /* A bound on operations under way: a program may issue them faster than a network carries them. A single
