@@ -44,7 +44,7 @@ void sheaf_armci_accumulate_init(void)
     }
     shmem_free(are_near);
 #ifdef __x86_64__
-    width = __builtin_cpu_supports("avx512f") ? 2 : __builtin_cpu_supports("avx2") ? 1 : 0;
+    width = __builtin_cpu_supports("avx512dq") ? 2 : __builtin_cpu_supports("avx2") ? 1 : 0;
 #endif
 }
 
@@ -84,7 +84,7 @@ typedef uint64_t sum_long __attribute__((may_alias));
     }
 #ifdef __x86_64__
 #define WIDE   __attribute__((target("avx2")))
-#define WIDEST __attribute__((target("avx512f")))
+#define WIDEST __attribute__((target("avx512f,avx512dq"))) /* products of longs in one instruction */
 #else
 #define WIDE
 #define WIDEST
@@ -114,23 +114,37 @@ static void add(int type, bool has_rmw, void *to, const void *from, const void *
         add_long(has_rmw, to, from, scale, bytes / sizeof(long));
 }
 
-/* The distance from the locks is the same in every process. */
+/* Of bytes behind the locks of pe. */
 static struct lock *lock_at(size_t position, int pe)
 {
     return &locks_of[pe][position / STRIPE % LOCKS];
 }
 
-void sheaf_armci_before_rmw(void *remote, int pe)
+static __attribute__((noinline)) void mark_lock(struct lock *lock)
 {
-    char *there = locks_of ? shmem_ptr(remote, pe) : NULL;
-    if (!there)
-        return;
-    struct lock *lock = lock_at((size_t)(there - (char *)locks_of[pe]), pe);
-    if (__builtin_expect(__atomic_load_n(&lock->has_rmw, __ATOMIC_ACQUIRE), 1))
-        return;
     take(lock);
     __atomic_store_n(&lock->has_rmw, 1, __ATOMIC_RELEASE);
     give(lock);
+}
+
+static inline void mark_rmw(size_t position, int pe)
+{
+    struct lock *lock = lock_at(position, pe);
+    if (__builtin_expect(!__atomic_load_n(&lock->has_rmw, __ATOMIC_ACQUIRE), 0))
+        mark_lock(lock);
+}
+
+void sheaf_armci_before_rmw(void *remote, int pe)
+{
+    char *there = locks_of ? shmem_ptr(remote, pe) : NULL;
+    if (there)
+        mark_rmw((size_t)(there - (char *)locks_of[pe]), pe);
+}
+
+/* The distance from the locks is the same in every process. */
+void sheaf_armci_before_rmw_quickly(const char *remote, int pe)
+{
+    mark_rmw((size_t)(remote - (char *)locks), pe);
 }
 
 /* held: NULL for none. */
@@ -150,27 +164,43 @@ bool sheaf_armci_accumulates_here(const struct sheaf_armci_transfer *transfer)
     return transfer->kind == ACCUMULATE && locks_of && is_integer;
 }
 
+/* to: the target's memory here. Returns the lock that is held now. */
+static inline struct lock *add_row(struct lock *held, const struct sheaf_armci_transfer *transfer, char *to,
+                            const char *from, size_t bytes)
+{
+    const size_t part = sheaf_armci_element(transfer->type) - 1; /* a power of 2, less 1 */
+    size_t position = (size_t)(to - (char *)locks_of[transfer->pe]);
+    for (size_t piece; bytes > 0; bytes -= piece) {
+        held = change_lock(held, lock_at(position, transfer->pe));
+        piece = (STRIPE - position % STRIPE + part) & ~part; /* whole elements */
+        piece = piece < bytes ? piece : bytes;
+        add(transfer->type, held->has_rmw, to, from, transfer->scale, piece);
+        to += piece, from += piece, position += piece;
+    }
+    return held;
+}
+
 bool sheaf_armci_accumulate(const struct sheaf_armci_transfer *transfer, void *remote,
                             const void *local, const struct sheaf_armci_rows *rows)
 {
-    const size_t part = sheaf_armci_element(transfer->type) - 1; /* a power of 2, less 1 */
     char *first = sheaf_armci_accumulates_here(transfer) ? shmem_ptr(remote, transfer->pe) : NULL;
     if (!first)
         return false;
     struct lock *held = NULL;
-    for (size_t i = 0; i < rows->count; i++) {
-        char *to = first + (ptrdiff_t)i * rows->remote_stride;
-        const char *from = (const char *)local + (ptrdiff_t)i * rows->local_stride;
-        size_t position = (size_t)(to - (char *)locks_of[transfer->pe]);
-        for (size_t left = rows->bytes, piece; left > 0; left -= piece) {
-            held = change_lock(held, lock_at(position, transfer->pe));
-            piece = (STRIPE - position % STRIPE + part) & ~part; /* whole elements */
-            piece = piece < left ? piece : left;
-            add(transfer->type, held->has_rmw, to, from, transfer->scale, piece);
-            to += piece, from += piece, position += piece;
-        }
-    }
+    for (size_t i = 0; i < rows->count; i++)
+        held = add_row(held, transfer, first + (ptrdiff_t)i * rows->remote_stride,
+                       (const char *)local + (ptrdiff_t)i * rows->local_stride, rows->bytes);
     if (held)
         give(held);
     return true;
+}
+
+void sheaf_armci_accumulate_quickly(int type, const void *scale, const char *remote,
+                                    const void *local, size_t bytes, int pe)
+{
+    const struct sheaf_armci_transfer transfer = {.type = type, .scale = scale, .pe = pe};
+    char *to = (char *)locks_of[pe] + (remote - (char *)locks);
+    struct lock *held = add_row(NULL, &transfer, to, local, bytes);
+    if (held)
+        give(held);
 }

@@ -11,28 +11,53 @@
 
 #define TURNS 32 /* of a waiting caller before it gives its processor way */
 
-int PARMCI_Rmw(int operation, void *result, void *address, int value, int proc)
+/* At there, a symmetric address. */
+static inline void read_modify_write(int operation, void *result, char *there, int value, int proc)
 {
-    MAY_WAIT
-    sheaf_armci_check_process(CALL, proc);
-    if (operation < ARMCI_FETCH_AND_ADD || operation > ARMCI_SWAP_LONG)
-        sheaf_armci_refuse(CALL, "op is %d, none of ARMCI_Rmw_e", operation);
-    bool is_long = operation == ARMCI_FETCH_AND_ADD_LONG || operation == ARMCI_SWAP_LONG;
-    size_t size = is_long ? sizeof(long) : sizeof(int);
-    char *there = sheaf_armci_remote(CALL, "prem", address, 0, (ptrdiff_t)size, proc);
-    if (!there || (uintptr_t)there % size != 0)
-        sheaf_armci_refuse(CALL, "prem %p of process %d: %s", address, proc,
-                           there ? "not aligned to its type" : "in no allocation");
-    sheaf_armci_before_load(proc);
-    sheaf_armci_before_rmw(there, proc);
-    if (operation == ARMCI_FETCH_AND_ADD)
-        *(int *)result = shmem_int_atomic_fetch_add((int *)(void *)there, value, proc);
-    else if (operation == ARMCI_FETCH_AND_ADD_LONG)
+    if (operation == ARMCI_FETCH_AND_ADD_LONG)
         *(long *)result = shmem_long_atomic_fetch_add((long *)(void *)there, value, proc);
+    else if (operation == ARMCI_FETCH_AND_ADD)
+        *(int *)result = shmem_int_atomic_fetch_add((int *)(void *)there, value, proc);
     else if (operation == ARMCI_SWAP)
         *(int *)result = shmem_int_atomic_swap((int *)(void *)there, *(int *)result, proc);
     else
         *(long *)result = shmem_long_atomic_swap((long *)(void *)there, *(long *)result, proc);
+}
+
+static size_t bytes_of(int operation)
+{
+    bool is_long = operation == ARMCI_FETCH_AND_ADD_LONG || operation == ARMCI_SWAP_LONG;
+    return is_long ? sizeof(long) : sizeof(int);
+}
+
+static __attribute__((noinline)) int rmw_slowly(const char *call, int operation, void *result,
+                                                void *address, int value, int proc, const void *place)
+{
+    WAITS_WHERE(sheaf_armci.is_spread, call, place)
+    sheaf_armci_check_process(call, proc);
+    if (operation < ARMCI_FETCH_AND_ADD || operation > ARMCI_SWAP_LONG)
+        sheaf_armci_refuse(call, "op is %d, none of ARMCI_Rmw_e", operation);
+    size_t size = bytes_of(operation);
+    char *there = sheaf_armci_remote(call, "prem", address, 0, (ptrdiff_t)size, proc);
+    if (!there || (uintptr_t)there % size != 0)
+        sheaf_armci_refuse(call, "prem %p of process %d: %s", address, proc,
+                           there ? "not aligned to its type" : "in no allocation");
+    sheaf_armci_before_load(proc);
+    sheaf_armci_before_rmw(there, proc);
+    read_modify_write(operation, result, there, value, proc);
+    return 0;
+}
+
+int PARMCI_Rmw(int operation, void *result, void *address, int value, int proc)
+{
+    const size_t size = bytes_of(operation);
+    char *there = sheaf_armci_quick(address, (int)size, proc);
+    bool is_known = operation >= ARMCI_FETCH_AND_ADD && operation <= ARMCI_SWAP_LONG;
+    if (!there || !is_known || ((uintptr_t)there & (size - 1)) != 0)
+        return rmw_slowly(CALL, operation, result, address, value, proc, PLACE);
+    sheaf_armci_before_load(proc);
+    sheaf_armci_before_rmw_quickly(there, proc);
+    read_modify_write(operation, result, there, value, proc);
     return 0;
 }
 TWIN(Rmw)

@@ -25,11 +25,12 @@
 
 /* At the beginning of a public function that may wait for other processes: reports of hangs name the
  * function, and the place where the program called it. Of functions in each other the outermost counts. */
-#define WAITS    WAITS_WHERE(true)
-#define MAY_WAIT WAITS_WHERE(sheaf_armci.is_spread) /* for memory of other hosts alone */
-#define WAITS_WHERE(condition)                                                                     \
+#define PLACE    __builtin_return_address(0)
+#define WAITS    WAITS_WHERE(true, CALL, PLACE)
+#define MAY_WAIT WAITS_WHERE(sheaf_armci.is_spread, CALL, PLACE) /* for memory of other hosts alone */
+#define WAITS_WHERE(condition, call, place)                                                        \
     const bool is_named __attribute__((cleanup(sheaf_armci_call_end), unused)) =                   \
-        (condition) && sheaf_armci_call_begin(CALL, __builtin_return_address(0));
+        (condition) && sheaf_armci_call_begin(call, place);
 
 struct sheaf_armci_group {
     shmem_team_t team; /* SHMEM_TEAM_INVALID in the group of one who is no member */
@@ -44,6 +45,14 @@ extern struct sheaf_armci {
     int me, size;
     bool is_threaded;
     bool is_spread; /* over several hosts */
+    bool is_quick;  /* neither, and initialized */
+    /* Of each process: its addresses in the heap less the caller's. */
+    ptrdiff_t *distances;
+    /* The allocation of the world in which an address was found last; unused with threads. */
+    struct sheaf_armci_recent {
+        uintptr_t base;
+        size_t size; /* 0: none */
+    } recent;
     struct sheaf_armci_group world;
 } sheaf_armci;
 
@@ -101,6 +110,16 @@ char *sheaf_armci_allocate(const char *call, void **addresses, armci_size_t byte
 /* Frees what is allocated over the group, which is about to end. */
 void sheaf_armci_memory_forget(const struct sheaf_armci_group *group);
 
+/* The same for a blocking call on one host, without threads, where nothing is wrong; else NULL. */
+static inline char *sheaf_armci_quick(const void *address, int bytes, int pe)
+{
+    if (!sheaf_armci.is_quick || (unsigned)pe >= (unsigned)sheaf_armci.size)
+        return NULL;
+    uintptr_t here = (uintptr_t)address - (uintptr_t)sheaf_armci.distances[pe];
+    size_t offset = here - sheaf_armci.recent.base, size = sheaf_armci.recent.size;
+    return offset < size && (size_t)bytes <= size - offset ? (char *)here : NULL;
+}
+
 /* order.c: what is under way to each process. */
 enum {
     UNFENCED = 1, /* a blocking store, which later stores follow */
@@ -125,6 +144,16 @@ static inline void sheaf_armci_before_store(int pe)
     }
 }
 
+/* A store to an address from sheaf_armci_quick. */
+static inline void sheaf_armci_store_quickly(int pe)
+{
+    unsigned char *mark = &sheaf_armci_under_way[pe];
+    if (__builtin_expect(*mark & UNFENCED, 0))
+        shmem_fence();
+    else
+        *mark |= UNFENCED | STORES;
+}
+
 static inline void sheaf_armci_before_load(int pe)
 {
     if (sheaf_armci_under_way[pe] & STORES)
@@ -134,7 +163,9 @@ static inline void sheaf_armci_before_load(int pe)
 static inline void sheaf_armci_mark(int pe, unsigned char what)
 {
     unsigned char *mark = &sheaf_armci_under_way[pe];
-    if ((*mark & what) != what)
+    if (!sheaf_armci.is_threaded)
+        *mark |= what;
+    else if ((*mark & what) != what)
         __atomic_fetch_or(mark, what, __ATOMIC_RELAXED);
 }
 
@@ -202,6 +233,10 @@ bool sheaf_armci_accumulate(const struct sheaf_armci_transfer *transfer, void *r
                             const void *local, const struct sheaf_armci_rows *rows);
 /* An atomic operation on a process's integers is about to be made. */
 void sheaf_armci_before_rmw(void *remote, int pe);
+/* Both for addresses from sheaf_armci_quick. */
+void sheaf_armci_accumulate_quickly(int type, const void *scale, const char *remote,
+                                    const void *local, size_t bytes, int pe);
+void sheaf_armci_before_rmw_quickly(const char *remote, int pe);
 
 /* In a nonblocking function, whose last arguments are proc and handle: its transfer. */
 #define NONBLOCKING(...)                                                                           \

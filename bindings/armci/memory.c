@@ -19,13 +19,11 @@ struct allocation {
     long serial; /* among its group's, the same on all members */
 };
 
-/* Sorted by base. With threads, found is not used, and the lock is held. */
+/* Sorted by base. With threads the lock is held. */
 static struct allocation *allocations;
 static size_t count, room;
-static size_t found;
 static pthread_rwlock_t table_lock = PTHREAD_RWLOCK_INITIALIZER;
 
-static ptrdiff_t *distances;
 static char *anchor; /* whose addresses were exchanged */
 
 static void *allocate_private(const char *call, size_t number, size_t size)
@@ -42,10 +40,11 @@ void sheaf_armci_memory_init(void)
     anchor = shmem_malloc(ALIGNMENT);
     if (!anchor)
         sheaf_armci_refuse(call, "the symmetric heap is full");
-    distances = allocate_private(call, (size_t)sheaf_armci.size, sizeof *distances);
+    ptrdiff_t *distances = allocate_private(call, (size_t)sheaf_armci.size, sizeof *distances);
     shmemx_team_exchange(SHMEM_TEAM_WORLD, &anchor, sizeof anchor, distances);
     for (int pe = 0; pe < sheaf_armci.size; pe++)
         distances[pe] -= (ptrdiff_t)anchor;
+    sheaf_armci.distances = distances;
 }
 
 void sheaf_armci_memory_fini(void)
@@ -55,9 +54,10 @@ void sheaf_armci_memory_fini(void)
             shmem_free(allocations[i].base);
     shmem_free(anchor);
     free(allocations);
-    free(distances);
-    allocations = NULL, distances = NULL;
-    count = room = found = 0;
+    free(sheaf_armci.distances);
+    allocations = NULL, sheaf_armci.distances = NULL;
+    count = room = 0;
+    sheaf_armci.recent.size = 0;
 }
 
 /* The last one that begins at address or before, which may end before it; count where there is
@@ -97,8 +97,8 @@ static bool find_allocation(const char *address, struct allocation *result)
         *result = allocations[at];
     if (sheaf_armci.is_threaded)
         pthread_rwlock_unlock(&table_lock);
-    else if (is_there)
-        found = at;
+    else if (is_there && result->group == &sheaf_armci.world)
+        sheaf_armci.recent = (struct sheaf_armci_recent){(uintptr_t)result->base, result->size};
     return is_there;
 }
 
@@ -106,7 +106,7 @@ static bool find_allocation(const char *address, struct allocation *result)
 static char *find_remote(const char *call, const char *argument, const void *address, ptrdiff_t low,
                          ptrdiff_t high, int pe)
 {
-    char *here = (char *)((uintptr_t)address - (uintptr_t)distances[pe]);
+    char *here = (char *)((uintptr_t)address - (uintptr_t)sheaf_armci.distances[pe]);
     struct allocation it;
     bool is_there = find_allocation(here, &it);
     if (!is_there) { /* a group's memory is not in the heap */
@@ -135,14 +135,10 @@ static char *find_remote(const char *call, const char *argument, const void *add
 char *sheaf_armci_remote(const char *call, const char *argument, const void *address, ptrdiff_t low,
                          ptrdiff_t high, int pe)
 {
-    if (__builtin_expect(found < count && !sheaf_armci.is_threaded, 1)) {
-        const struct allocation *last = &allocations[found];
-        uintptr_t here = (uintptr_t)address - (uintptr_t)distances[pe];
-        size_t offset = here - (uintptr_t)last->base;
-        if (offset < last->size && low == 0 && (size_t)high <= last->size - offset &&
-            last->group == &sheaf_armci.world)
-            return (char *)here;
-    }
+    uintptr_t here = (uintptr_t)address - (uintptr_t)sheaf_armci.distances[pe];
+    size_t offset = here - sheaf_armci.recent.base, size = sheaf_armci.recent.size;
+    if (offset < size && low == 0 && (size_t)high <= size - offset)
+        return (char *)here;
     return find_remote(call, argument, address, low, high, pe);
 }
 
@@ -177,7 +173,7 @@ static char *take_memory(const struct sheaf_armci_group *group, size_t size)
 static void *owner_address(const struct allocation *allocation, int pe)
 {
     if (allocation->group == &sheaf_armci.world)
-        return allocation->base + distances[pe];
+        return allocation->base + sheaf_armci.distances[pe];
     return shmemx_owner_address(allocation->base, pe);
 }
 
@@ -194,6 +190,7 @@ static size_t find_serial(const struct sheaf_armci_group *group, long serial)
 static void drop_allocation(size_t at)
 {
     struct allocation it = allocations[at];
+    sheaf_armci.recent.size = 0;
     pthread_rwlock_wrlock(&table_lock);
     memmove(&allocations[at], &allocations[at + 1], (count - at - 1) * sizeof *allocations);
     count--;

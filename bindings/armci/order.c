@@ -31,7 +31,10 @@ void sheaf_armci_complete(int pe)
 {
     if (sheaf_armci_under_way[pe] == 0)
         return;
-    shmem_pe_quiet(&pe, 1);
+    if (sheaf_armci.is_spread)
+        shmem_pe_quiet(&pe, 1);
+    else
+        shmem_quiet();
     if (!sheaf_armci.is_threaded)
         sheaf_armci_under_way[pe] = 0;
 }
@@ -43,11 +46,22 @@ void sheaf_armci_complete_all(void)
         memset(sheaf_armci_under_way, 0, (size_t)sheaf_armci.size);
 }
 
+static __attribute__((noinline)) void fence_slowly(const char *call, int proc, const void *place)
+{
+    WAITS_WHERE(true, call, place)
+    sheaf_armci_check_process(call, proc);
+    sheaf_armci_complete(proc);
+}
+
+/* On one host a fence waits for nobody. */
 void PARMCI_Fence(int proc)
 {
-    WAITS
-    sheaf_armci_check_process(CALL, proc);
-    sheaf_armci_complete(proc);
+    if (!sheaf_armci.is_quick || (unsigned)proc >= (unsigned)sheaf_armci.size) {
+        fence_slowly(CALL, proc, PLACE);
+    } else if (sheaf_armci_under_way[proc] != 0) {
+        shmem_quiet();
+        sheaf_armci_under_way[proc] = 0;
+    }
 }
 TWIN(Fence)
 

@@ -112,9 +112,8 @@ void sheaf_armci_piece(const struct sheaf_armci_transfer *transfer, void *remote
         shmem_getmem(local, there, bytes, transfer->pe);
 }
 
-static inline __attribute__((always_inline)) int
-transfer_contiguous(const struct sheaf_armci_transfer *transfer, void *remote, void *local,
-                    int bytes)
+static int transfer_contiguous(const struct sheaf_armci_transfer *transfer, void *remote, void *local,
+                               int bytes)
 {
     if (bytes < 0)
         sheaf_armci_refuse(transfer->call, "bytes is %d, which is negative", bytes);
@@ -124,28 +123,77 @@ transfer_contiguous(const struct sheaf_armci_transfer *transfer, void *remote, v
     return 0;
 }
 
+/* A blocking call that sheaf_armci_quick does not take, made at place. */
+static __attribute__((noinline)) int transfer_slowly(struct sheaf_armci_transfer transfer, void *remote,
+                                                     void *local, int bytes, const void *place)
+{
+    WAITS_WHERE(sheaf_armci.is_spread, transfer.call, place)
+    return transfer_contiguous(&transfer, remote, local, bytes);
+}
+
+static inline __attribute__((always_inline)) int put(const char *call, void *source, void *dest,
+                                                     int bytes, int proc, const void *place)
+{
+    char *there = sheaf_armci_quick(dest, bytes, proc);
+    if (!there)
+        return transfer_slowly((struct sheaf_armci_transfer){.call = call, .kind = PUT, .pe = proc}, dest,
+                               source, bytes, place);
+    sheaf_armci_store_quickly(proc);
+    shmem_putmem(there, source, (size_t)bytes, proc);
+    return 0;
+}
+
+static inline __attribute__((always_inline)) int get(const char *call, void *source, void *dest,
+                                                     int bytes, int proc, const void *place)
+{
+    char *there = sheaf_armci_quick(source, bytes, proc);
+    if (!there)
+        return transfer_slowly((struct sheaf_armci_transfer){.call = call, .kind = GET, .pe = proc},
+                               source, dest, bytes, place);
+    sheaf_armci_before_load(proc);
+    shmem_getmem(dest, there, (size_t)bytes, proc);
+    return 0;
+}
+
 int PARMCI_Put(void *source, void *dest, int bytes, int proc)
 {
-    MAY_WAIT
-    struct sheaf_armci_transfer transfer = {.call = CALL, .kind = PUT, .pe = proc};
-    return transfer_contiguous(&transfer, dest, source, bytes);
+    return put(CALL, source, dest, bytes, proc, PLACE);
 }
 TWIN(Put)
 
 int PARMCI_Get(void *source, void *dest, int bytes, int proc)
 {
-    MAY_WAIT
-    struct sheaf_armci_transfer transfer = {.call = CALL, .kind = GET, .pe = proc};
-    return transfer_contiguous(&transfer, source, dest, bytes);
+    return get(CALL, source, dest, bytes, proc, PLACE);
 }
 TWIN(Get)
 
+static inline bool are_whole(const char *there, int bytes, size_t element)
+{
+    return there && (((uintptr_t)there | (unsigned)bytes) & (element - 1)) == 0;
+}
+
 int PARMCI_Acc(int type, void *scale, void *source, void *dest, int bytes, int proc)
 {
-    MAY_WAIT
-    struct sheaf_armci_transfer transfer = {
-        .call = CALL, .kind = ACCUMULATE, .type = type, .scale = scale, .pe = proc};
-    return transfer_contiguous(&transfer, dest, source, bytes);
+    const bool is_int = type == ARMCI_ACC_INT;
+    char *there = sheaf_armci_quick(dest, bytes, proc);
+    if (type == ARMCI_ACC_DBL && are_whole(there, bytes, sizeof(double))) {
+        double factor;
+        memcpy(&factor, scale, sizeof factor);
+        sheaf_armci_store_quickly(proc);
+        shmemx_double_accumulate((double *)(void *)there, source, factor,
+                                 (unsigned)bytes / sizeof(double), proc);
+        return 0;
+    }
+    if ((is_int || type == ARMCI_ACC_LNG) &&
+        are_whole(there, bytes, is_int ? sizeof(int) : sizeof(long))) {
+        sheaf_armci_store_quickly(proc);
+        sheaf_armci_accumulate_quickly(type, scale, there, source, (unsigned)bytes, proc);
+        return 0;
+    }
+    return transfer_slowly(
+        (struct sheaf_armci_transfer){
+            .call = CALL, .kind = ACCUMULATE, .type = type, .scale = scale, .pe = proc},
+        dest, source, bytes, PLACE);
 }
 TWIN(Acc)
 
@@ -199,17 +247,13 @@ TWIN(Put_flag)
 #define VALUES(name, type)                                                                         \
     int PARMCI_PutValue##name(type value, void *dest, int proc)                                    \
     {                                                                                              \
-        MAY_WAIT                                                                                   \
-        struct sheaf_armci_transfer transfer = {.call = CALL, .kind = PUT, .pe = proc};            \
-        return transfer_contiguous(&transfer, dest, &value, sizeof value);                         \
+        return put(CALL, &value, dest, sizeof value, proc, PLACE);                                 \
     }                                                                                              \
     TWIN(PutValue##name)                                                                           \
     type PARMCI_GetValue##name(void *source, int proc)                                             \
     {                                                                                              \
-        MAY_WAIT                                                                                   \
         type value;                                                                                \
-        struct sheaf_armci_transfer transfer = {.call = CALL, .kind = GET, .pe = proc};            \
-        transfer_contiguous(&transfer, source, &value, sizeof value);                              \
+        get(CALL, source, &value, sizeof value, proc, PLACE);                                      \
         return value;                                                                              \
     }                                                                                              \
     TWIN(GetValue##name)                                                                           \

@@ -253,6 +253,7 @@ int main(int argc, char **argv)
     ARMCI_Malloc(base[0], 64);
     ARMCI_Malloc(base[1], 64);
     freed = base[0][0], live = base[1][0];
+    ARMCI_Put(&value, freed, sizeof value, 0); /* the allocation that calls found last */
     ARMCI_Free(base[0][me]);
     ARMCI_Group_create(1, (int[]){0}, &others);
     if (strcmp(argv[1], "mutex_number") == 0)
