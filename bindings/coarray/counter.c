@@ -7,114 +7,128 @@
 
 #include <string.h>
 
-static void check_kind_of(const struct sheaf_outcome *outcome, const struct sheaf_coarray *coarray,
-                          enum sheaf_coarray_kind kind)
+/* Locks that an image may have at once. */
+#define LOCKS_MOST 1024
+
+/* An image's place in the queue of a lock, whose word is the last place: 0, or the PE and the index
+ * of its place. */
+struct place {
+    int64_t next;    /* the place behind this one; 0: none so far */
+    int64_t granted; /* 1: this image has the lock */
+};
+
+static struct place *places; /* symmetric */
+static struct {
+    int64_t *lock; /* NULL: the place is free */
+    int pe;
+} queued[LOCKS_MOST];
+
+void sheaf_counter_begin(void)
+{
+    places = shmem_calloc(LOCKS_MOST, sizeof *places);
+    if (!places)
+        sheaf_outcome_refuse("start", "no symmetric memory for the places of %d locks", LOCKS_MOST);
+}
+
+int64_t *sheaf_counter_at(const struct sheaf_outcome *outcome, const struct sheaf_coarray *counters,
+                          enum sheaf_coarray_kind kind, size_t index)
 {
     static const char *const names[] = {"data", "events", "locks"};
-    if (!coarray || !coarray->memory)
+    if (!counters || !counters->memory)
         sheaf_outcome_refuse(outcome->statement, "the coarray of %s is not allocated", names[kind]);
-    if (coarray->kind != kind)
+    if (counters->kind != kind)
         sheaf_outcome_refuse(outcome->statement, "the coarray is one of %s: expected %s",
-                             names[coarray->kind], names[kind]);
+                             names[counters->kind], names[kind]);
+    if (index >= counters->bytes / sizeof(int64_t))
+        sheaf_outcome_refuse(outcome->statement, "number %zu of %zu %s", index + 1,
+                             counters->bytes / sizeof(int64_t), names[kind]);
+    return (int64_t *)(void *)counters->memory + index;
 }
 
-static int64_t *event_at(const struct sheaf_outcome *outcome, struct sheaf_coarray *events,
-                         size_t index)
+void sheaf_event_post(const struct sheaf_outcome *outcome, int64_t *event, int pe)
 {
-    check_kind_of(outcome, events, SHEAF_OF_EVENTS);
-    if (index >= events->bytes / sizeof(int64_t))
-        sheaf_outcome_refuse(outcome->statement, "event %zu of %zu", index + 1,
-                             events->bytes / sizeof(int64_t));
-    return (int64_t *)(void *)events->memory + index;
-}
-
-void sheaf_event_post(const struct sheaf_outcome *outcome, struct sheaf_coarray *events,
-                      size_t index, int image)
-{
-    int pe = sheaf_images_pe(outcome->statement, image);
     sheaf_sync_quiet();
-    shmem_int64_atomic_inc(event_at(outcome, events, index), pe);
+    shmem_int64_atomic_inc(event, pe);
     sheaf_outcome_good(outcome);
 }
 
-void sheaf_event_wait(const struct sheaf_outcome *outcome, struct sheaf_coarray *events,
-                      size_t index, int64_t until)
+void sheaf_event_wait(const struct sheaf_outcome *outcome, int64_t *event, int64_t until)
 {
-    int64_t *event = event_at(outcome, events, index), least = until > 1 ? until : 1;
+    int64_t least = until > 1 ? until : 1;
     sheaf_sync_quiet();
     shmem_int64_wait_until(event, SHMEM_CMP_GE, least);
     shmem_int64_atomic_add(event, -least, shmem_my_pe());
     sheaf_outcome_good(outcome);
 }
 
-int64_t sheaf_event_query(const struct sheaf_outcome *outcome, struct sheaf_coarray *events,
-                          size_t index, int image)
+int64_t sheaf_event_query(const struct sheaf_outcome *outcome, int64_t *event, int pe)
 {
-    int pe = sheaf_images_pe(outcome->statement, image);
     sheaf_outcome_good(outcome);
-    return shmem_int64_atomic_fetch(event_at(outcome, events, index), pe);
+    return shmem_int64_atomic_fetch(event, pe);
 }
 
-/* The words of a lock: OpenSHMEM's, and the PE that holds it, plus 1. */
-struct lock {
-    long word;
-    int64_t holder;
-};
-
-size_t sheaf_lock_bytes(const struct sheaf_outcome *outcome, size_t count)
+static int64_t word_of(int place)
 {
-    size_t bytes;
-    if (__builtin_mul_overflow(count, (size_t)shmem_n_pes() * sizeof(struct lock), &bytes))
-        sheaf_outcome_refuse(outcome->statement, "%zu locks are more than memory can have", count);
-    return bytes;
+    return ((int64_t)shmem_my_pe() * LOCKS_MOST + place) + 1;
 }
 
-static struct lock *lock_at(const struct sheaf_outcome *outcome, struct sheaf_coarray *locks,
-                            size_t index, int pe)
+/* This image's place in the queue of a lock, or a free one where lock is NULL; -1: none. */
+static int find_place(const int64_t *lock, int pe)
 {
-    check_kind_of(outcome, locks, SHEAF_OF_LOCKS);
-    size_t images = (size_t)shmem_n_pes(), count = locks->bytes / sizeof(struct lock) / images;
-    if (index >= count)
-        sheaf_outcome_refuse(outcome->statement, "lock %zu of %zu", index + 1, count);
-    return (struct lock *)(void *)locks->memory + index * images + (size_t)pe;
+    for (int i = 0; i < LOCKS_MOST; i++)
+        if (queued[i].lock == lock && (!lock || queued[i].pe == pe))
+            return i;
+    return -1;
 }
 
-void sheaf_lock(const struct sheaf_outcome *outcome, struct sheaf_coarray *locks, size_t index,
-                int image, int *acquired)
+void sheaf_lock(const struct sheaf_outcome *outcome, int64_t *lock, int pe, int *acquired)
 {
-    int pe = sheaf_images_pe(outcome->statement, image), me = shmem_my_pe();
-    struct lock *lock = lock_at(outcome, locks, index, pe);
     sheaf_sync_quiet();
-    if (shmem_int64_atomic_fetch(&lock->holder, pe) == me + 1) {
-        sheaf_outcome_bad(outcome, SHEAF_STAT_LOCKED, "this image has the lock of image %d already",
-                          image);
+    if (find_place(lock, pe) >= 0) {
+        sheaf_outcome_bad(outcome, SHEAF_STAT_LOCKED, "this image has this lock already");
         return;
     }
+    int mine = find_place(NULL, 0);
+    if (mine < 0)
+        sheaf_outcome_refuse(outcome->statement, "this image has %d locks, and no more", LOCKS_MOST);
+    places[mine] = (struct place){0, 0};
+    int64_t last = acquired ? shmem_int64_atomic_compare_swap(lock, 0, word_of(mine), pe)
+                            : shmem_int64_atomic_swap(lock, word_of(mine), pe);
     if (acquired)
-        *acquired = shmem_test_lock(&lock->word) == 0;
-    else
-        shmem_set_lock(&lock->word);
-    if (!acquired || *acquired)
-        shmem_int64_atomic_set(&lock->holder, me + 1, pe);
+        *acquired = last == 0;
+    if (last != 0 && !acquired) {
+        shmem_int64_atomic_set(&places[(last - 1) % LOCKS_MOST].next, word_of(mine),
+                               (int)((last - 1) / LOCKS_MOST));
+        shmem_int64_wait_until(&places[mine].granted, SHMEM_CMP_EQ, 1);
+    }
+    if (last == 0 || !acquired) {
+        queued[mine].lock = lock;
+        queued[mine].pe = pe;
+    }
     sheaf_outcome_good(outcome);
 }
 
-void sheaf_unlock(const struct sheaf_outcome *outcome, struct sheaf_coarray *locks, size_t index,
-                  int image)
+void sheaf_unlock(const struct sheaf_outcome *outcome, int64_t *lock, int pe)
 {
-    int pe = sheaf_images_pe(outcome->statement, image), me = shmem_my_pe();
-    struct lock *lock = lock_at(outcome, locks, index, pe);
+    int mine = find_place(lock, pe);
     sheaf_sync_quiet();
-    int64_t holder = shmem_int64_atomic_fetch(&lock->holder, pe);
-    if (holder != me + 1) {
-        sheaf_outcome_bad(outcome, holder ? SHEAF_STAT_LOCKED_OTHER : SHEAF_STAT_UNLOCKED,
-                          holder ? "PE %ld has this lock, not this image" : "nobody has this lock",
-                          (long)holder - 1);
+    if (mine < 0) {
+        int64_t last = shmem_int64_atomic_fetch(lock, pe);
+        sheaf_outcome_bad(outcome, last ? SHEAF_STAT_LOCKED_OTHER : SHEAF_STAT_UNLOCKED,
+                          last ? "PE %ld has this lock or waits for it, not this image"
+                               : "nobody has this lock",
+                          (long)(last - 1) / LOCKS_MOST);
         return;
     }
-    shmem_int64_atomic_set(&lock->holder, 0, pe);
-    shmem_quiet();
-    shmem_clear_lock(&lock->word);
+    queued[mine].lock = NULL;
+    if (!shmem_int64_test(&places[mine].next, SHMEM_CMP_NE, 0) &&
+        shmem_int64_atomic_compare_swap(lock, word_of(mine), 0, pe) == word_of(mine)) {
+        sheaf_outcome_good(outcome);
+        return;
+    }
+    shmem_int64_wait_until(&places[mine].next, SHMEM_CMP_NE, 0);
+    int64_t next = places[mine].next - 1;
+    shmem_int64_atomic_set(&places[next % LOCKS_MOST].granted, 1, (int)(next / LOCKS_MOST));
     sheaf_outcome_good(outcome);
 }
 
@@ -150,9 +164,8 @@ static void check_kind(const struct sheaf_outcome *outcome, int kind)
 }
 
 void sheaf_atomic(const struct sheaf_outcome *outcome, enum sheaf_atomic operation, void *word,
-                  int kind, int image, const void *value, void *old)
+                  int kind, int pe, const void *value, void *old)
 {
-    int pe = sheaf_images_pe(outcome->statement, image);
     int64_t value64 = 0, was64;
     int32_t value32 = 0, was32;
     check_kind(outcome, kind);
@@ -167,10 +180,9 @@ void sheaf_atomic(const struct sheaf_outcome *outcome, enum sheaf_atomic operati
     sheaf_outcome_good(outcome);
 }
 
-void sheaf_atomic_cas(const struct sheaf_outcome *outcome, void *word, int kind, int image,
+void sheaf_atomic_cas(const struct sheaf_outcome *outcome, void *word, int kind, int pe,
                       void *old, const void *compare, const void *value)
 {
-    int pe = sheaf_images_pe(outcome->statement, image);
     check_kind(outcome, kind);
     if (kind == 4)
         *(int32_t *)old = shmem_int32_atomic_compare_swap(word, *(const int32_t *)compare,

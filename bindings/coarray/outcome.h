@@ -16,7 +16,7 @@ enum {
     SHEAF_STAT_LOCKED = 1,
     SHEAF_STAT_LOCKED_OTHER = 2,
     SHEAF_STAT_UNLOCKED = 3, /* gfortran 12 has 0, which is success */
-    SHEAF_STAT_TWICE = 3,
+    SHEAF_STAT_TWICE = 4,
     SHEAF_STAT_STOPPED = 6000,
     SHEAF_STAT_FAILED = 6001,
     SHEAF_STAT_NO_MEMORY = 5014,

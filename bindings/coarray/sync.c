@@ -107,9 +107,13 @@ void sheaf_sync_team(struct sheaf_images *team)
     may_leave = false;
 }
 
-bool sheaf_sync_is_stopped(int pe)
+int sheaf_sync_status(int pe)
 {
-    return is_known_stopped[pe] || __atomic_load_n(&meetings[pe].stopped, __ATOMIC_ACQUIRE) != 0;
+    if (shmemx_pe_status(pe) != SHMEMX_PE_ALIVE)
+        return SHEAF_STAT_FAILED;
+    bool has_stopped =
+        is_known_stopped[pe] || __atomic_load_n(&meetings[pe].stopped, __ATOMIC_ACQUIRE) != 0;
+    return has_stopped ? SHEAF_STAT_STOPPED : 0;
 }
 
 /* How many images took part in the last SYNC ALL of the initial team as stopped ones; an image in

@@ -21,8 +21,8 @@ void sheaf_sync_images(const struct sheaf_outcome *outcome, int count, const int
 
 /* Meets SYNC ALL of images that go on, until all have stopped. */
 void sheaf_sync_stop(void);
-/* Whether that PE has stopped, as far as its word has come to this image. */
-bool sheaf_sync_is_stopped(int pe);
+/* SHEAF_STAT_FAILED, SHEAF_STAT_STOPPED as far as its word has come to this image, or 0. */
+int sheaf_sync_status(int pe);
 
 /* Accesses to one image in the order of the statements: before a get from it, and before a put to
  * it. */

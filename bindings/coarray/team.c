@@ -5,6 +5,7 @@
 
 #include "coarray.h"
 #include "combine.h"
+#include "counter.h"
 #include "outcome.h"
 #include "sync.h"
 
@@ -35,6 +36,7 @@ void sheaf_start(void)
     sheaf_current = team;
     sheaf_sync_begin();
     sheaf_combine_begin();
+    sheaf_counter_begin();
     sheaf_component_begin();
 }
 

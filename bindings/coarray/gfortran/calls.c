@@ -109,10 +109,8 @@ void _gfortran_caf_register(size_t size, int type, caf_token_t *token, struct gf
     }
     bool is_lock = type == LOCK_STATIC || type == LOCK_ALLOCATABLE || type == CRITICAL;
     bool is_event = type == EVENT_STATIC || type == EVENT_ALLOCATABLE;
-    if (is_lock)
-        size = sheaf_lock_bytes(outcome, size);
-    else if (is_event && __builtin_mul_overflow(size, sizeof(int64_t), &size))
-        sheaf_outcome_refuse("ALLOCATE", "events that no memory holds");
+    if ((is_lock || is_event) && __builtin_mul_overflow(size, sizeof(int64_t), &size))
+        sheaf_outcome_refuse("ALLOCATE", "events or locks that no memory holds");
     struct sheaf_coarray *coarray = sheaf_coarray_new(outcome, size, is_lock || is_event);
     if (coarray)
         coarray->kind = is_lock ? SHEAF_OF_LOCKS : is_event ? SHEAF_OF_EVENTS : SHEAF_OF_DATA;
@@ -218,18 +216,11 @@ void _gfortran_caf_fail_image(void)
     raise(SIGKILL);
 }
 
-static int status_of(int pe)
-{
-    if (shmemx_pe_status(pe) != SHMEMX_PE_ALIVE)
-        return SHEAF_STAT_FAILED;
-    return sheaf_sync_is_stopped(pe) ? SHEAF_STAT_STOPPED : 0;
-}
-
 int _gfortran_caf_image_status(int image, void **team)
 {
     SHEAF_STATEMENT("IMAGE_STATUS");
     (void)team;
-    return status_of(sheaf_images_pe("IMAGE_STATUS", image));
+    return sheaf_sync_status(sheaf_images_pe("IMAGE_STATUS", image));
 }
 
 /* A new array of the images of the current team that have this status. */
@@ -243,7 +234,7 @@ static void list_images(struct gfortran_array *array, int status, const int *kin
         sheaf_outcome_refuse("FAILED_IMAGES or STOPPED_IMAGES", "no memory for %d images",
                              sheaf_current->images);
     for (int image = 1; image <= sheaf_current->images; image++)
-        if (status_of(sheaf_current->pes[image - 1]) == status)
+        if (sheaf_sync_status(sheaf_current->pes[image - 1]) == status)
             sheaf_element_convert("FAILED_IMAGES", list + count++ * bytes, &wanted, (char *)&image,
                                   &integer);
     array->base = list;
@@ -273,34 +264,44 @@ void _gfortran_caf_lock(caf_token_t token, size_t index, int image, int *acquire
                         char *text, size_t length)
 {
     SHEAF_STATEMENT("LOCK");
-    sheaf_lock(OUTCOME("LOCK"), token, index, image, acquired);
+    const struct sheaf_outcome *outcome = OUTCOME("LOCK");
+    int pe = sheaf_images_pe("LOCK", image);
+    sheaf_lock(outcome, sheaf_counter_at(outcome, token, SHEAF_OF_LOCKS, index), pe, acquired);
 }
 
 void _gfortran_caf_unlock(caf_token_t token, size_t index, int image, int *stat, char *text,
                           size_t length)
 {
     SHEAF_STATEMENT("UNLOCK");
-    sheaf_unlock(OUTCOME("UNLOCK"), token, index, image);
+    const struct sheaf_outcome *outcome = OUTCOME("UNLOCK");
+    int pe = sheaf_images_pe("UNLOCK", image);
+    sheaf_unlock(outcome, sheaf_counter_at(outcome, token, SHEAF_OF_LOCKS, index), pe);
 }
 
 void _gfortran_caf_event_post(caf_token_t token, size_t index, int image, int *stat, char *text,
                               size_t length)
 {
     SHEAF_STATEMENT("EVENT POST");
-    sheaf_event_post(OUTCOME("EVENT POST"), token, index, image);
+    const struct sheaf_outcome *outcome = OUTCOME("EVENT POST");
+    int pe = sheaf_images_pe("EVENT POST", image);
+    sheaf_event_post(outcome, sheaf_counter_at(outcome, token, SHEAF_OF_EVENTS, index), pe);
 }
 
 void _gfortran_caf_event_wait(caf_token_t token, size_t index, int until, int *stat, char *text,
                               size_t length)
 {
     SHEAF_STATEMENT("EVENT WAIT");
-    sheaf_event_wait(OUTCOME("EVENT WAIT"), token, index, until);
+    const struct sheaf_outcome *outcome = OUTCOME("EVENT WAIT");
+    sheaf_event_wait(outcome, sheaf_counter_at(outcome, token, SHEAF_OF_EVENTS, index), until);
 }
 
 void _gfortran_caf_event_query(caf_token_t token, size_t index, int image, int *count, int *stat)
 {
     SHEAF_STATEMENT("EVENT_QUERY");
-    *count = (int)sheaf_event_query(BARE("EVENT_QUERY"), token, index, image);
+    const struct sheaf_outcome *outcome = BARE("EVENT_QUERY");
+    int pe = sheaf_images_pe("EVENT_QUERY", image);
+    *count = (int)sheaf_event_query(outcome,
+                                    sheaf_counter_at(outcome, token, SHEAF_OF_EVENTS, index), pe);
 }
 
 static void *word_at(const char *statement, caf_token_t token, size_t offset, int kind)
@@ -318,7 +319,7 @@ void _gfortran_caf_atomic_define(caf_token_t token, size_t offset, int image, vo
     SHEAF_STATEMENT("ATOMIC_DEFINE");
     (void)type;
     sheaf_atomic(BARE("ATOMIC_DEFINE"), SHEAF_DEFINE, word_at("ATOMIC_DEFINE", token, offset, kind),
-                 kind, image, value, NULL);
+                 kind, sheaf_images_pe("ATOMIC_DEFINE", image), value, NULL);
 }
 
 void _gfortran_caf_atomic_ref(caf_token_t token, size_t offset, int image, void *value, int *stat,
@@ -327,7 +328,7 @@ void _gfortran_caf_atomic_ref(caf_token_t token, size_t offset, int image, void 
     SHEAF_STATEMENT("ATOMIC_REF");
     (void)type;
     sheaf_atomic(BARE("ATOMIC_REF"), SHEAF_FETCH, word_at("ATOMIC_REF", token, offset, kind), kind,
-                 image, NULL, value);
+                 sheaf_images_pe("ATOMIC_REF", image), NULL, value);
 }
 
 void _gfortran_caf_atomic_cas(caf_token_t token, size_t offset, int image, void *old, void *compare,
@@ -335,8 +336,8 @@ void _gfortran_caf_atomic_cas(caf_token_t token, size_t offset, int image, void 
 {
     SHEAF_STATEMENT("ATOMIC_CAS");
     (void)type;
-    sheaf_atomic_cas(BARE("ATOMIC_CAS"), word_at("ATOMIC_CAS", token, offset, kind), kind, image,
-                     old, compare, value);
+    sheaf_atomic_cas(BARE("ATOMIC_CAS"), word_at("ATOMIC_CAS", token, offset, kind), kind,
+                     sheaf_images_pe("ATOMIC_CAS", image), old, compare, value);
 }
 
 void _gfortran_caf_atomic_op(int operation, caf_token_t token, size_t offset, int image,
@@ -347,5 +348,6 @@ void _gfortran_caf_atomic_op(int operation, caf_token_t token, size_t offset, in
     if (operation < SHEAF_ADD || operation > SHEAF_XOR)
         sheaf_outcome_refuse("atomic procedure", "operation %d, which is unknown", operation);
     sheaf_atomic(BARE("ATOMIC_ADD, _AND, _OR or _XOR"), (enum sheaf_atomic)operation,
-                 word_at("atomic procedure", token, offset, kind), kind, image, value, old);
+                 word_at("atomic procedure", token, offset, kind), kind,
+                 sheaf_images_pe("atomic procedure", image), value, old);
 }

@@ -131,8 +131,8 @@ ends)
     case $("$OSHCC_FC" -dumpversion) in # from 15 on the library does not learn the section
     [89]* | 1[0-4]*) ends 1 'write of a coarray: image 1: the section is not inside of the coarray, which has 16 bytes' 2 bounds ;;
     esac
-    ends 1 'LOCK: image 1: this image has the lock of image 1 already' 1 lock
-    ends 1 'UNLOCK: image 2: PE 0 has this lock, not this image' 2 unlock
+    ends 1 'LOCK: image 1: this image has this lock already' 1 lock
+    ends 1 'UNLOCK: image 2: PE 0 has this lock or waits for it, not this image' 2 unlock
     ends 1 'DEALLOCATE: image [12]: image [12] frees another coarray' 2 order
     ends 1 'EVENT POST: image [12]: the coarray of events is not allocated; called at ends.f90:[0-9]* ' 2 no-event
     ends 1 'LOCK: image [12]: the coarray of locks is not allocated' 2 no-lock
