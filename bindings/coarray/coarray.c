@@ -34,7 +34,8 @@ struct sheaf_coarray *sheaf_coarray_new(const struct sheaf_outcome *outcome, siz
     if (!coarray->memory) {
         free(coarray);
         sheaf_outcome_bad(outcome, SHEAF_STAT_NO_MEMORY,
-                          "no %zu bytes left for a coarray: SHMEM_SYMMETRIC_SIZE is the limit",
+                          "out of memory: no %zu bytes left for a coarray: SHMEM_SYMMETRIC_SIZE is "
+                          "the limit",
                           bytes);
         return NULL;
     }
@@ -171,9 +172,19 @@ bool sheaf_component_allocate(const struct sheaf_outcome *outcome, struct sheaf_
     if (has_taken)
         sheaf_outcome_good(outcome);
     else
-        sheaf_outcome_bad(outcome, SHEAF_STAT_NO_MEMORY, "no %zu bytes left for a component",
+        sheaf_outcome_bad(outcome, SHEAF_STAT_NO_MEMORY, "out of memory: no %zu bytes left for a component",
                           bytes);
     return has_taken;
+}
+
+struct sheaf_coarray *sheaf_component_at(const void *memory)
+{
+    pthread_mutex_lock(&components_lock);
+    struct sheaf_coarray *component = components;
+    while (component && component->memory != memory)
+        component = component->next;
+    pthread_mutex_unlock(&components_lock);
+    return component;
 }
 
 void sheaf_component_release(struct sheaf_coarray *component)

@@ -19,7 +19,7 @@ struct sheaf_coarray {
     char *memory;               /* NULL: none yet */
     size_t bytes;
     enum sheaf_coarray_kind kind;
-    void *descriptor; /* the compiler's, of an array */
+    void *descriptor; /* the compiler's, of an array; PRIF's record */
     bool is_array;    /* a static one */
     bool is_here; /* the arguments of an access, as if a coarray; without memory: on another host */
     bool is_view; /* memory is a part of another one's */
@@ -40,10 +40,11 @@ struct sheaf_coarray *sheaf_coarray_at(const void *address);
 
 /* Collective over all images, at the start. */
 void sheaf_component_begin(void);
-/* A component: not collective. These four may be called by any thread. */
+/* A component: not collective. These five may be called by any thread. */
 struct sheaf_coarray *sheaf_component_new(const struct sheaf_outcome *outcome);
 bool sheaf_component_allocate(const struct sheaf_outcome *outcome, struct sheaf_coarray *component,
                               size_t bytes);
+struct sheaf_coarray *sheaf_component_at(const void *memory); /* its first byte; NULL: none */
 void sheaf_component_release(struct sheaf_coarray *component); /* its memory; it stays */
 void sheaf_component_free(struct sheaf_coarray *component);
 

@@ -95,6 +95,22 @@ builds)
         ;;
     esac
     ;;
+prif)
+    for images in 1 2 3 8; do
+        good $images "$programs/prif"
+    done
+    SHEAF_ONNODE=off good 3 "$programs/prif"
+    SHEAF_CHECK=args,memory good 2 "$programs/prif"
+    there='image [12]: there is no image 3: the initial team has images 1 to 2; called at prif.f90:[0-9]* '
+    ends 1 "read of a coarray: $there" 2 image
+    ends 1 'write of a coarray: image [12]: 8 bytes from offset 28 on: the coarray has 32 bytes' 2 bounds
+    ends 1 'the section from offset 0 on is not inside of the coarray, which has 32 bytes' 2 section
+    ends 1 'write of a coarray: image [12]: the coarray is not allocated' 2 handle
+    ends 1 'image 1 has no memory that others can reach at 0x1000' 2 address
+    ends 1 'CHANGE TEAM: image [12]: the team was not formed' 2 team
+    ends 1 'is no memory that prif_allocate has given; called at prif.f90:[0-9]* ' 2 free
+    ends 124 'PE [01] waits in LOCK at prif.f90:[0-9]*' 2 lock 2
+    ;;
 teams)
     for images in 1 2 5; do
         oshrun -n $images --timeout 30 "$programs/teams" >output 2>errors || { cat output errors; fail "teams on $images images"; }

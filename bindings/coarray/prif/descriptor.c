@@ -3,6 +3,7 @@
  */
 #include "descriptor.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Types of elements, as flang numbers them. */
@@ -16,15 +17,12 @@ enum {
     CHARACTER_4 = 44
 };
 
-/* STAT=, as ISO_FORTRAN_ENV of flang has it. */
-enum { STAT_FAILED = 101, STAT_STOPPED = 104 };
-
 /* Unsigned integers and characters of kind 2 are bytes: they can be broadcast alone. */
-static struct sheaf_element element_of(const struct flang_array *array)
+static struct sheaf_element flang_element(const struct prif_array *array)
 {
     static const int kinds[] = {2, 3, 4, 8, 10, 10, 16};
     struct sheaf_element element = {array->length, SHEAF_DERIVED, 0};
-    int type = array->type;
+    int type = (signed char)array->kinds[0];
     if (type >= INTEGER_FIRST && type <= INTEGER_LAST) {
         element.type = SHEAF_INTEGER;
         element.kind = (int)array->length;
@@ -41,15 +39,26 @@ static struct sheaf_element element_of(const struct flang_array *array)
     return element;
 }
 
-void sheaf_flang_section(const char *statement, const struct flang_array *array,
-                         struct sheaf_section *section)
+/* gfortran's types are 1 to 5 with the kind above them, and 6 and others without one. */
+static struct sheaf_element gfortran_element(const struct prif_array *array)
+{
+    static const int types[] = {0,          SHEAF_INTEGER, SHEAF_LOGICAL,
+                                SHEAF_REAL, SHEAF_COMPLEX, SHEAF_CHARACTER};
+    unsigned type = array->kinds[1], kind = array->kinds[2];
+    if (type < 1 || type > 5)
+        return (struct sheaf_element){array->length, SHEAF_DERIVED, 0};
+    return (struct sheaf_element){array->length, types[type], (int)kind};
+}
+
+void sheaf_prif_section(const char *statement, const struct prif_array *array,
+                        struct sheaf_section *section)
 {
     if (!array || (!array->base && array->length > 0))
         sheaf_outcome_refuse(statement, "the argument is not allocated");
     if (array->rank > SHEAF_RANK_MOST)
         sheaf_outcome_refuse(statement, "an argument of rank %d: at most %d", array->rank, SHEAF_RANK_MOST);
     section->base = array->base;
-    section->element = element_of(array);
+    section->element = array->version == 1 ? gfortran_element(array) : flang_element(array);
     section->rank = array->rank;
     for (int i = 0; i < section->rank; i++) {
         if (array->dimensions[i].count < 0)
@@ -59,9 +68,23 @@ void sheaf_flang_section(const char *statement, const struct flang_array *array,
     }
 }
 
-const struct sheaf_outcome *sheaf_flang_ask(struct flang_reply *reply, const char *statement,
-                                            int *stat, struct flang_array *message,
-                                            struct flang_array *allocatable)
+size_t sheaf_prif_count(const char *statement, const struct prif_array *array, size_t size)
+{
+    if (!array || array->rank != 1 || array->length != size || array->dimensions[0].count < 0)
+        sheaf_outcome_refuse(statement, "expected an array of integers of %zu bytes", size);
+    return (size_t)array->dimensions[0].count;
+}
+
+void sheaf_prif_allocate(const char *statement, struct prif_array *array, size_t bytes)
+{
+    array->base = malloc(bytes ? bytes : 1);
+    if (!array->base)
+        sheaf_outcome_refuse(statement, "no memory for an argument of %zu bytes", bytes);
+}
+
+const struct sheaf_outcome *sheaf_prif_ask(struct prif_reply *reply, const char *statement,
+                                           int *stat, struct prif_array *message,
+                                           struct prif_array *allocatable)
 {
     reply->stat = stat;
     reply->message = message;
@@ -72,29 +95,50 @@ const struct sheaf_outcome *sheaf_flang_ask(struct flang_reply *reply, const cha
     return &reply->outcome;
 }
 
+int sheaf_prif_stat(int status)
+{
+    switch (status) {
+    case SHEAF_STAT_LOCKED:
+        return PRIF_STAT_LOCKED;
+    case SHEAF_STAT_LOCKED_OTHER:
+        return PRIF_STAT_LOCKED_OTHER_IMAGE;
+    case SHEAF_STAT_UNLOCKED:
+        return PRIF_STAT_UNLOCKED;
+    case SHEAF_STAT_STOPPED:
+        return PRIF_STAT_STOPPED_IMAGE;
+    case SHEAF_STAT_FAILED:
+        return PRIF_STAT_FAILED_IMAGE;
+    case SHEAF_STAT_NO_MEMORY:
+        return PRIF_STAT_OUT_OF_MEMORY;
+    default:
+        return status;
+    }
+}
+
 /* Cut, or with blanks behind. */
-static void give_text(struct flang_array *to, const char *text, size_t length)
+static void give_text(struct prif_array *to, const char *text, size_t length)
 {
     size_t used = length < to->length ? length : to->length;
     memcpy(to->base, text, used);
     memset(to->base + used, ' ', to->length - used);
 }
 
-void sheaf_flang_answer(struct flang_reply *reply)
+void sheaf_prif_answer(struct prif_reply *reply)
 {
     if (!reply->stat)
         return;
-    *reply->stat = reply->status == SHEAF_STAT_STOPPED  ? STAT_STOPPED
-                   : reply->status == SHEAF_STAT_FAILED ? STAT_FAILED
-                                                        : reply->status;
+    *reply->stat = sheaf_prif_stat(reply->status);
     if (!reply->status)
         return;
     size_t length = sizeof reply->text;
     while (length > 1 && reply->text[length - 1] == ' ')
         length--;
-    /* flang 22 passes a copy of an allocatable's descriptor: one that is not allocated stays so. */
-    if (reply->allocatable && reply->allocatable->base)
+    if (reply->allocatable) {
+        free(reply->allocatable->base);
+        sheaf_prif_allocate(reply->outcome.statement, reply->allocatable, length);
+        reply->allocatable->length = length;
         give_text(reply->allocatable, reply->text, length);
+    }
     if (reply->message && reply->message->base)
         give_text(reply->message, reply->text, length);
 }

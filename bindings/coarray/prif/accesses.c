@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Reads and writes of other images' memory; see prif.h. The 16 procedures differ in how they name the
+ * place and the notify variable, by a handle or an address, and in whether elements are apart.
+ */
+#include "../sync.h"
+#include "../team.h"
+#include "prif.h"
+
+/* What an access moves: elements of size bytes in both memories. */
+struct move {
+    const char *statement;
+    int pe;
+    struct sheaf_section far, near;
+};
+
+/* Where the elements are, relative to their base, without the far base. */
+static void shape(struct move *move, char *buffer, size_t size, const struct prif_array *extent,
+                  const struct prif_array *far_stride, const struct prif_array *near_stride)
+{
+    const char *statement = move->statement;
+    move->near.base = buffer;
+    move->near.element = move->far.element = (struct sheaf_element){size, SHEAF_DERIVED, 0};
+    move->near.rank = move->far.rank = 0;
+    if (!extent)
+        return;
+    size_t rank = sheaf_prif_count(statement, extent, sizeof(size_t));
+    if (rank > SHEAF_RANK_MOST ||
+        sheaf_prif_count(statement, far_stride, sizeof(ptrdiff_t)) != rank ||
+        sheaf_prif_count(statement, near_stride, sizeof(ptrdiff_t)) != rank)
+        sheaf_outcome_refuse(statement,
+                             "%zu extents: expected at most %d, and as many strides of both sides",
+                             rank, SHEAF_RANK_MOST);
+    move->near.rank = move->far.rank = (int)rank;
+    for (size_t i = 0; i < rank; i++) {
+        ptrdiff_t count = *(ptrdiff_t *)sheaf_prif_at(extent, i);
+        if (count < 0)
+            sheaf_outcome_refuse(statement, "extent %zu is %zu, more than memory has", i + 1,
+                                 (size_t)count);
+        move->far.dimensions[i] = (struct sheaf_dimension){
+            .count = count, .step = *(ptrdiff_t *)sheaf_prif_at(far_stride, i)};
+        move->near.dimensions[i] = (struct sheaf_dimension){
+            .count = count, .step = *(ptrdiff_t *)sheaf_prif_at(near_stride, i)};
+    }
+}
+
+static void place_by_handle(struct move *move, const int *image, prif_handle *handle,
+                            const size_t *offset)
+{
+    const struct sheaf_coarray *whole = sheaf_prif_coarray(move->statement, *handle)->whole;
+    bool is_section = move->far.rank > 0;
+    move->pe = sheaf_prif_pe(move->statement, image);
+    move->far.base = sheaf_prif_place(move->statement, handle, offset,
+                                      is_section ? 0 : move->far.element.length);
+    if (is_section && !sheaf_section_is_in(&move->far, whole->memory, whole->bytes))
+        sheaf_outcome_refuse(move->statement,
+                             "the section from offset %zu on is not inside of the coarray, which has "
+                             "%zu bytes",
+                             *offset, whole->bytes);
+}
+
+static void place_by_address(struct move *move, const int *image, const intptr_t *address)
+{
+    move->pe = sheaf_prif_pe(move->statement, image);
+    move->far.base = sheaf_prif_reach(move->statement, move->pe, address);
+}
+
+/* Counts a notify variable of the same image up behind the bytes. */
+static void put(const struct sheaf_outcome *outcome, struct move *move, uint64_t *notify)
+{
+    if (notify && move->far.rank == 0) {
+        sheaf_sync_before_put(move->pe);
+        shmem_putmem_signal(move->far.base, move->near.base, move->far.element.length, notify, 1,
+                            SHMEM_SIGNAL_ADD, move->pe);
+    } else {
+        sheaf_section_put(move->statement, &move->far, &move->near, move->pe);
+    }
+    if (notify && move->far.rank > 0) {
+        shmem_fence();
+        shmem_uint64_atomic_inc(notify, move->pe);
+    }
+    sheaf_outcome_good(outcome);
+}
+
+/* Groups of arguments, and the statements that they are for. */
+#define PLACE_HANDLE_PARAMETERS  const int *image, prif_handle *handle, const size_t *offset
+#define PLACE_HANDLE             place_by_handle(&move, image, handle, offset)
+#define PLACE_ADDRESS_PARAMETERS const int *image, const intptr_t *address
+#define PLACE_ADDRESS            place_by_address(&move, image, address)
+#define SHAPE_WHOLE_PARAMETERS   char *const *buffer, const size_t *size
+#define SHAPE_WHOLE              shape(&move, *buffer, *size, NULL, NULL, NULL)
+#define SHAPE_STRIDED_PARAMETERS                                                                   \
+    const struct prif_array *far_stride, char *const *buffer,                                      \
+        const struct prif_array *near_stride, const size_t *size, const struct prif_array *extent
+#define SHAPE_STRIDED            shape(&move, *buffer, *size, extent, far_stride, near_stride)
+#define NOTIFY_NONE_PARAMETERS
+#define NOTIFY_NONE              NULL
+#define NOTIFY_HANDLE_PARAMETERS prif_handle *notify_handle, const size_t *notify_offset,
+#define NOTIFY_HANDLE                                                                              \
+    sheaf_prif_place(move.statement, notify_handle, notify_offset, sizeof(uint64_t))
+#define NOTIFY_ADDRESS_PARAMETERS const intptr_t *notify,
+#define NOTIFY_ADDRESS            sheaf_prif_reach(move.statement, move.pe, notify)
+
+#define WRITE(NAME, PLACE, SHAPE, NOTIFY)                                                          \
+    PRIF(NAME)(PLACE_##PLACE##_PARAMETERS, SHAPE_##SHAPE##_PARAMETERS,                             \
+               NOTIFY_##NOTIFY##_PARAMETERS PRIF_REPLY)                                            \
+    {                                                                                              \
+        SHEAF_ACCESS();                                                                            \
+        PRIF_OUTCOME("write of a coarray");                                                        \
+        struct move move;                                                                          \
+        move.statement = outcome->statement;                                                       \
+        SHAPE_##SHAPE;                                                                             \
+        PLACE_##PLACE;                                                                             \
+        put(outcome, &move, NOTIFY_##NOTIFY);                                                      \
+    }
+#define READ(NAME, PLACE, SHAPE)                                                                   \
+    PRIF(NAME)(PLACE_##PLACE##_PARAMETERS, SHAPE_##SHAPE##_PARAMETERS, PRIF_REPLY)                 \
+    {                                                                                              \
+        SHEAF_ACCESS();                                                                            \
+        PRIF_OUTCOME("read of a coarray");                                                         \
+        struct move move;                                                                          \
+        move.statement = outcome->statement;                                                       \
+        SHAPE_##SHAPE;                                                                             \
+        PLACE_##PLACE;                                                                             \
+        sheaf_section_get(move.statement, &move.near, &move.far, move.pe);                         \
+        sheaf_outcome_good(outcome);                                                               \
+    }
+
+READ(get, HANDLE, WHOLE)
+READ(get_indirect, ADDRESS, WHOLE)
+READ(get_strided, HANDLE, STRIDED)
+READ(get_strided_indirect, ADDRESS, STRIDED)
+WRITE(put, HANDLE, WHOLE, NONE)
+WRITE(put_indirect, ADDRESS, WHOLE, NONE)
+WRITE(put_with_notify, HANDLE, WHOLE, HANDLE)
+WRITE(put_with_notify_indirect, HANDLE, WHOLE, ADDRESS)
+WRITE(put_indirect_with_notify, ADDRESS, WHOLE, HANDLE)
+WRITE(put_indirect_with_notify_indirect, ADDRESS, WHOLE, ADDRESS)
+WRITE(put_strided, HANDLE, STRIDED, NONE)
+WRITE(put_strided_indirect, ADDRESS, STRIDED, NONE)
+WRITE(put_strided_with_notify, HANDLE, STRIDED, HANDLE)
+WRITE(put_strided_with_notify_indirect, HANDLE, STRIDED, ADDRESS)
+WRITE(put_strided_indirect_with_notify, ADDRESS, STRIDED, HANDLE)
+WRITE(put_strided_indirect_with_notify_indirect, ADDRESS, STRIDED, ADDRESS)
