@@ -3,6 +3,7 @@
 import collections
 import ctypes
 import os
+import struct
 import time
 
 import torch
@@ -18,13 +19,6 @@ TYPES = {torch.bool: 1, torch.uint8: 2, torch.int8: 3, torch.int16: 4, torch.int
          torch.bfloat16: 8, torch.float32: 9, torch.float64: 10, torch.complex64: 11, torch.complex128: 12}
 KEPT = 64  # works that nobody has waited for, and that are over
 COMBINES = ("sum", "avg", "product", "min", "max", "band", "bor", "bxor")
-
-
-def _addresses(tensors):
-    """Two arrays of ctypes: addresses and lengths in bytes."""
-    count = len(tensors)
-    return ((ctypes.c_void_p * count)(*[tensor.data_ptr() for tensor in tensors]),
-            (ctypes.c_size_t * count)(*[_bytes(tensor) for tensor in tensors]))
 
 
 def _bytes(tensor):
@@ -177,13 +171,10 @@ class Group(dist.ProcessGroup):
 
     def _many(self, kind, ins, outs, result, copies=(), combine=0, root=0, bytes_=0, tag=0):
         """Blocks of any addresses and lengths."""
-        request = library.Request(kind=kind, combine=combine, root=root, tag=tag, bytes=bytes_)
-        request.type = TYPES.get((ins or outs)[0].dtype, 0)
-        keep = [_addresses(tensors) for tensors in (ins, outs)]
-        for part, tensors, (addresses, lengths) in zip((request.in_, request.out), (ins, outs), keep):
-            part.count = len(tensors)
-            part.addresses, part.lengths = ctypes.addressof(addresses), ctypes.addressof(lengths)
-        operation = library.begin(self._handle, request)
+        tensors = ins + outs
+        blocks = [number for tensor in tensors for number in (tensor.data_ptr(), tensor.numel() * tensor.element_size())]
+        operation = library.begin(self._handle, kind, TYPES.get(tensors[0].dtype, 0), combine, root, tag, bytes_, len(ins),
+                                  len(outs), struct.pack(f"{len(blocks)}N", *blocks))
         return self._finish(Work(self, operation, (ins, outs), result, copies))
 
     def _all(self, works, result):

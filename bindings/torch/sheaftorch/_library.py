@@ -12,15 +12,6 @@ TEXT = 240  # bytes of a message, with its end
 BARRIER, BROADCAST, ALLREDUCE, REDUCE, ALLGATHER, GATHER, SCATTER, REDUCE_SCATTER, ALLTOALL, SEND, RECV = range(11)
 
 
-class List(ctypes.Structure):
-    _fields_ = [("count", c_int), ("base", c_void_p), ("bytes", c_size_t), ("addresses", c_void_p), ("lengths", c_void_p)]
-
-
-class Request(ctypes.Structure):
-    _fields_ = [("kind", c_int), ("type", c_int), ("combine", c_int), ("root", c_int), ("tag", c_int64),
-                ("bytes", c_size_t), ("in_", List), ("out", List)]
-
-
 # A rank that is killed leaves the others running: they have an exception. oshrun has to know it too, from its own environment.
 if "SHEAF_JOB" not in os.environ:
     os.environ.setdefault("SHEAF_FAILURES", "report")
@@ -36,7 +27,7 @@ def _function(name, result, *arguments, of=_quick):
 
 
 call = _function("call", c_void_p, c_void_p, c_int, c_int, c_int, c_int, c_size_t, c_int, c_void_p, c_int, c_void_p)
-begin = _function("begin", c_void_p, c_void_p, ctypes.POINTER(Request))
+begin = _function("begin", c_void_p, c_void_p, c_int, c_int, c_int, c_int, c_int64, c_size_t, c_int, c_int, c_char_p)
 test = _function("test", c_int, c_void_p)
 text = _function("text", c_char_p, c_void_p)
 source = _function("source", c_int, c_void_p)

@@ -13,6 +13,9 @@
  * the others fetch in a second step. */
 #define WHOLE 8192
 
+#define LONG       (4UL << 20)
+#define PART_LEAST (64UL << 10)
+
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
@@ -36,8 +39,18 @@ static bool is_shared(const struct sheaf_operation *operation)
     return combines && operation->bytes > WHOLE && operation->group->size > 1;
 }
 
+/* A broadcast's root fills a part while the others read the one before: 4 parts or more, of which each is
+ * worth its step. */
+static size_t broadcast_part(size_t bytes)
+{
+    size_t quarter = (bytes / 4 + ALIGNED - 1) / ALIGNED * ALIGNED;
+    return quarter < PART_LEAST ? PART_LEAST : least(quarter, SHEAF_TORCH_CHUNK);
+}
+
 static size_t part(const struct sheaf_operation *operation)
 {
+    if (operation->kind == SHEAF_BROADCAST)
+        return broadcast_part(operation->bytes);
     return is_split(operation) ? block_part(operation->group) : SHEAF_TORCH_CHUNK;
 }
 
@@ -69,14 +82,42 @@ static size_t share_start(const struct sheaf_operation *operation, size_t bytes,
     return least(lines * (size_t)rank / members * ALIGNED, bytes);
 }
 
+/* Whether the results are written past the caches, which they would fill. */
+static bool is_long(const struct sheaf_operation *operation)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < operation->outs; i++)
+        bytes += operation->out[i].bytes;
+    return bytes > LONG;
+}
+
+/* Whether a member reads its own block i where it is, and not in its area. */
+static bool is_own(const struct sheaf_operation *operation, int i)
+{
+    bool exchanges = operation->kind == SHEAF_ALLTOALL || operation->kind == SHEAF_ALLGATHER ||
+                     operation->kind == SHEAF_GATHER;
+    return exchanges && i == operation->group->rank;
+}
+
 static void fill_blocks(struct sheaf_operation *operation, char *area)
 {
     for (int i = 0; i < operation->ins; i++) {
         size_t bytes = step_bytes(operation, operation->in[i].bytes);
-        if (bytes)
+        if (bytes && !is_own(operation, i))
             memcpy(area + (size_t)i * block_part(operation->group),
                    operation->in[i].address + step_start(operation), bytes);
     }
+}
+
+/* A member combines its own share from where it is: all others go to the area. */
+static void fill_shares(struct sheaf_operation *operation, char *area)
+{
+    const char *in = operation->in[0].address + step_start(operation);
+    size_t bytes = step_bytes(operation, operation->bytes);
+    size_t start = share_start(operation, bytes, operation->group->rank);
+    size_t end = share_start(operation, bytes, operation->group->rank + 1);
+    memcpy(area, in, start);
+    memcpy(area + end, in + end, bytes - end);
 }
 
 void sheaf_collective_fill(struct sheaf_operation *operation)
@@ -87,22 +128,28 @@ void sheaf_collective_fill(struct sheaf_operation *operation)
         fill_blocks(operation, area);
         return;
     }
-    bool is_second = is_shared(operation) && operation->index % 2;
+    if (is_shared(operation)) {
+        if (operation->index % 2 == 0)
+            fill_shares(operation, area);
+        return;
+    }
     size_t bytes = operation->ins ? step_bytes(operation, operation->in[0].bytes) : 0;
-    if (bytes && !is_second)
+    if (bytes)
         memcpy(area, operation->in[0].address + step_start(operation), bytes);
 }
 
-/* Combines bytes at offset of all members' areas into out. */
-static void combine(struct sheaf_operation *operation, size_t offset, size_t bytes, char *out)
+/* Combines bytes at offset of all members' areas into out; own: where this member's bytes are, or NULL: in
+ * its area. */
+static void combine(struct sheaf_operation *operation, size_t offset, size_t bytes, const char *own,
+                    char *out)
 {
     struct sheaf_group *group = operation->group;
     const void *sources[group->size];
     char *area = sheaf_memory_area(group, group->step) + offset, *free = group->scratch;
     for (int i = 0; i < group->size; i++) {
-        sources[i] = sheaf_memory_at(group, i, area);
+        sources[i] = own && i == group->rank ? own : sheaf_memory_at(group, i, area);
         if (!sources[i]) {
-            sheaf_memory_read(group, i, free, area, bytes);
+            sheaf_memory_read(group, i, free, area, bytes, false);
             sources[i] = free;
             free += (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
         }
@@ -119,7 +166,8 @@ static void combine_share(struct sheaf_operation *operation)
     size_t bytes = step_bytes(operation, operation->bytes);
     size_t start = share_start(operation, bytes, group->rank);
     size_t end = share_start(operation, bytes, group->rank + 1);
-    combine(operation, start, end - start, sheaf_memory_area(group, group->step + 1) + start);
+    combine(operation, start, end - start, operation->in[0].address + step_start(operation) + start,
+            sheaf_memory_area(group, group->step + 1) + start);
 }
 
 static void fetch_shares(struct sheaf_operation *operation)
@@ -132,7 +180,7 @@ static void fetch_shares(struct sheaf_operation *operation)
         int rank = (group->rank + i) % group->size;
         size_t start = share_start(operation, bytes, rank),
                end = share_start(operation, bytes, rank + 1);
-        sheaf_memory_read(group, rank, out + start, area + start, end - start);
+        sheaf_memory_read(group, rank, out + start, area + start, end - start, false);
     }
 }
 
@@ -144,7 +192,7 @@ static void drain_combined(struct sheaf_operation *operation)
     else if (is_shared(operation) && has_result)
         fetch_shares(operation);
     else if (!is_shared(operation) && has_result)
-        combine(operation, 0, step_bytes(operation, operation->bytes),
+        combine(operation, 0, step_bytes(operation, operation->bytes), NULL,
                 operation->out[0].address + step_start(operation));
 }
 
@@ -152,9 +200,14 @@ static void drain_combined(struct sheaf_operation *operation)
 static void drain_block(struct sheaf_operation *operation, int rank, int index, size_t offset)
 {
     struct sheaf_group *group = operation->group;
-    size_t bytes = step_bytes(operation, operation->out[index].bytes);
-    sheaf_memory_read(group, rank, operation->out[index].address + step_start(operation),
-                      sheaf_memory_area(group, group->step) + offset, bytes);
+    size_t bytes = step_bytes(operation, operation->out[index].bytes), start = step_start(operation);
+    char *out = operation->out[index].address + start;
+    const char *in = operation->in[operation->kind == SHEAF_ALLTOALL ? index : 0].address;
+    if (is_own(operation, index) && out != in + start)
+        sheaf_memory_copy(out, in + start, bytes, is_long(operation));
+    else if (!is_own(operation, index))
+        sheaf_memory_read(group, rank, out, sheaf_memory_area(group, group->step) + offset, bytes,
+                          is_long(operation));
 }
 
 static void drain_blocks(struct sheaf_operation *operation, size_t offset)
@@ -183,7 +236,7 @@ void sheaf_collective_drain(struct sheaf_operation *operation)
         drain_block(operation, operation->root, 0, own);
         break;
     case SHEAF_REDUCE_SCATTER:
-        combine(operation, own, step_bytes(operation, operation->bytes),
+        combine(operation, own, step_bytes(operation, operation->bytes), NULL,
                 operation->out[0].address + step_start(operation));
         break;
     case SHEAF_ALLGATHER:

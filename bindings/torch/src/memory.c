@@ -9,6 +9,9 @@
 #include "torch.h"
 
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #define PAGE 4096
 
@@ -91,14 +94,47 @@ void sheaf_memory_write(struct sheaf_group *group, int rank, void *dest, const v
         shmem_signal_set(word, value, group->pes[rank]);
 }
 
+#ifdef __SSE2__
+#define LINE 64
+
+/* Past the caches, where dest begins a line and bytes are whole lines. */
+static void stream(char *dest, const char *source, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += LINE)
+        for (size_t part = 0; part < LINE; part += sizeof(__m128i))
+            _mm_stream_si128((__m128i *)(void *)(dest + at + part),
+                             _mm_loadu_si128((const __m128i *)(const void *)(source + at + part)));
+    _mm_sfence();
+}
+#endif
+
+/* is_long: of an operation whose data does not fit the caches. memcpy loads each line of dest first, a
+ * third of the traffic to memory: 32 MiB in pieces of 1 MiB take 3.4 ms so, and 2.0 past the caches. */
+void sheaf_memory_copy(void *dest, const void *source, size_t bytes, bool is_long)
+{
+#ifdef __SSE2__
+    size_t head = -(uintptr_t)dest % LINE, lines = bytes > head ? (bytes - head) / LINE * LINE : 0;
+    if (is_long && lines) {
+        memcpy(dest, source, head);
+        stream((char *)dest + head, (const char *)source + head, lines);
+        dest = (char *)dest + head + lines;
+        source = (const char *)source + head + lines;
+        bytes -= head + lines;
+    }
+#else
+    (void)is_long;
+#endif
+    memcpy(dest, source, bytes);
+}
+
 /* The bytes are there after sheaf_memory_complete. */
 void sheaf_memory_read(struct sheaf_group *group, int rank, void *dest, const void *source,
-                       size_t bytes)
+                       size_t bytes, bool is_long)
 {
     if (!bytes)
         return;
     if (group->peers[rank])
-        memcpy(dest, sheaf_memory_at(group, rank, source), bytes);
+        sheaf_memory_copy(dest, sheaf_memory_at(group, rank, source), bytes, is_long);
     else
         shmem_getmem_nbi(dest, source, bytes, group->pes[rank]);
 }

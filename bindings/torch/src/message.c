@@ -176,7 +176,7 @@ static void fetch(struct sheaf_group *group, int rank)
             return;
         size_t bytes = next_part(one);
         sheaf_memory_read(group, rank, one->out[0].address + one->done,
-                          sheaf_memory_box(group, group->rank, pair->pulled), bytes);
+                          sheaf_memory_box(group, group->rank, pair->pulled), bytes, false);
         sheaf_memory_complete(group);
         one->done += bytes;
         sheaf_memory_write(group, rank, NULL, NULL, 0, pulled, ++pair->pulled);

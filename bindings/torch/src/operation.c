@@ -10,54 +10,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What Python says of an operation. A list of blocks is either addresses and lengths, or count
- * blocks of the same length one behind the other, from base on. */
-struct sheaf_list {
-    int count;
-    char *base;
-    size_t bytes;
-    char *const *addresses;
-    const size_t *lengths;
-};
-
-struct sheaf_request {
-    int kind, type, combine, root;
-    int64_t tag;
-    size_t bytes;
-    struct sheaf_list in, out;
-};
-
-static void copy_list(const struct sheaf_list *list, struct sheaf_block *blocks)
+/* Of an operation that has not begun; its blocks are to be filled in. NULL: no memory. */
+static struct sheaf_operation *make_operation(struct sheaf_group *group, int kind, int type,
+                                              int combine, int root, size_t bytes, int ins, int outs)
 {
-    for (int i = 0; i < list->count; i++)
-        blocks[i] = list->addresses
-                        ? (struct sheaf_block){list->addresses[i], list->lengths[i]}
-                        : (struct sheaf_block){list->base + (size_t)i * list->bytes, list->bytes};
-}
-
-static struct sheaf_operation *make_operation(struct sheaf_group *group,
-                                              const struct sheaf_request *request)
-{
-    size_t blocks = (size_t)request->in.count + (size_t)request->out.count;
+    size_t blocks = (size_t)ins + (size_t)outs;
     struct sheaf_operation *operation =
         malloc(sizeof *operation + blocks * sizeof *operation->blocks);
     if (!operation)
         return NULL;
     memset(operation, 0, sizeof *operation);
     operation->group = group;
-    operation->kind = (enum sheaf_torch_kind)request->kind;
-    operation->type = (enum sheaf_torch_type)request->type;
-    operation->combine = (enum sheaf_torch_combine)request->combine;
-    operation->root = request->root;
-    operation->tag = request->tag;
-    operation->bytes = request->bytes;
+    operation->kind = (enum sheaf_torch_kind)kind;
+    operation->type = (enum sheaf_torch_type)type;
+    operation->combine = (enum sheaf_torch_combine)combine;
+    operation->root = root;
+    operation->bytes = bytes;
     operation->state = SHEAF_PENDING;
     operation->in = operation->blocks;
-    operation->ins = request->in.count;
-    operation->out = operation->blocks + operation->ins;
-    operation->outs = request->out.count;
-    copy_list(&request->in, operation->in);
-    copy_list(&request->out, operation->out);
+    operation->ins = ins;
+    operation->out = operation->blocks + ins;
+    operation->outs = outs;
     return operation;
 }
 
@@ -164,13 +137,9 @@ static void enqueue(struct sheaf_operation *operation)
         operation->number = ++group->call;
 }
 
-/* Begins an operation, which reads and writes the blocks until it has ended. NULL: no memory. */
-SHEAF_EXPORTED struct sheaf_operation *sheaf_torch_begin(struct sheaf_group *group,
-                                                         const struct sheaf_request *request)
+static struct sheaf_operation *begin(struct sheaf_operation *operation)
 {
-    struct sheaf_operation *operation = make_operation(group, request);
-    if (!operation)
-        return NULL;
+    struct sheaf_group *group = operation->group;
     sheaf_job_lock();
     sheaf_job_pending++;
     if (group->has_failed) {
@@ -185,20 +154,37 @@ SHEAF_EXPORTED struct sheaf_operation *sheaf_torch_begin(struct sheaf_group *gro
     return operation;
 }
 
-/* The same for the commonest calls: one block in, one or several of the same length out. */
+/* Begins an operation, which reads and writes the blocks until it has ended: first ins, then outs. NULL: no
+ * memory. */
+SHEAF_EXPORTED struct sheaf_operation *sheaf_torch_begin(struct sheaf_group *group, int kind,
+                                                         int type, int combine, int root,
+                                                         int64_t tag, size_t bytes, int ins,
+                                                         int outs, const struct sheaf_block *blocks)
+{
+    struct sheaf_operation *operation =
+        make_operation(group, kind, type, combine, root, bytes, ins, outs);
+    if (!operation)
+        return NULL;
+    operation->tag = tag;
+    memcpy(operation->blocks, blocks, ((size_t)ins + (size_t)outs) * sizeof *blocks);
+    return begin(operation);
+}
+
+/* The same for the commonest calls: ins and outs blocks of the same length, each one behind the other. */
 SHEAF_EXPORTED struct sheaf_operation *sheaf_torch_call(struct sheaf_group *group, int kind,
                                                         int type, int combine, int root,
                                                         size_t bytes, int ins, char *in, int outs,
                                                         char *out)
 {
-    struct sheaf_request request = {.kind = kind,
-                                    .type = type,
-                                    .combine = combine,
-                                    .root = root,
-                                    .bytes = bytes,
-                                    .in = {.count = ins, .base = in, .bytes = bytes},
-                                    .out = {.count = outs, .base = out, .bytes = bytes}};
-    return sheaf_torch_begin(group, &request);
+    struct sheaf_operation *operation =
+        make_operation(group, kind, type, combine, root, bytes, ins, outs);
+    if (!operation)
+        return NULL;
+    for (int i = 0; i < ins; i++)
+        operation->in[i] = (struct sheaf_block){in + (size_t)i * bytes, bytes};
+    for (int i = 0; i < outs; i++)
+        operation->out[i] = (struct sheaf_block){out + (size_t)i * bytes, bytes};
+    return begin(operation);
 }
 
 /* SHEAF_DONE, SHEAF_FAILED, or SHEAF_PENDING when milliseconds are over. */

@@ -207,7 +207,8 @@ void *sheaf_memory_at(struct sheaf_group *group, int rank, const void *address);
 void sheaf_memory_write(struct sheaf_group *group, int rank, void *dest, const void *source,
                         size_t bytes, uint64_t *word, uint64_t value);
 void sheaf_memory_read(struct sheaf_group *group, int rank, void *dest, const void *source,
-                       size_t bytes);
+                       size_t bytes, bool is_long);
+void sheaf_memory_copy(void *dest, const void *source, size_t bytes, bool is_long);
 void sheaf_memory_complete(struct sheaf_group *group);
 bool sheaf_memory_reached(struct sheaf_group *group, uint64_t *word, uint64_t value);
 

@@ -54,6 +54,20 @@ class Checks:
         for op in (dist.ReduceOp.BAND, dist.ReduceOp.BOR, dist.ReduceOp.BXOR):
             self.both(lambda t, g, op=op: dist.all_reduce(t[0], op, g), [values(99, torch.int32, self.me)], f"all_reduce {op}")
 
+    def test_long(self):
+        """Longer than caches, and written past them: at odd addresses, and in the input's own place."""
+        count, first = 1_500_001, self.ranks[0]
+        whole = torch.zeros(self.size * count + 1)[1:]
+        own = whole[self.me * count:][:count]
+        own.copy_(values(count, torch.float32, self.me))
+        dist.all_gather_into_tensor(whole, own, self.group)
+        equal(whole, torch.cat([values(count, torch.float32, rank) for rank in range(self.size)]), "all_gather in place")
+        self.both(lambda t, g: dist.broadcast(t[0][1:], first, g), [values(count, torch.float32, self.me)], "broadcast")
+        self.both(lambda t, g: dist.all_reduce(t[0][3:], group=g), [values(count, torch.float32, self.me)], "all_reduce")
+        out = torch.zeros(self.size * count + 3)[3:]
+        dist.all_to_all_single(out, whole + self.me, group=self.group)
+        equal(out, torch.cat([values(count, torch.float32, self.me) + rank for rank in range(self.size)]), "all_to_all")
+
     def test_halves(self):
         """Added as float32, and rounded once."""
         for dtype in (torch.float16, torch.bfloat16):
