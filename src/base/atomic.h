@@ -7,6 +7,7 @@
 #ifndef SHEAF_BASE_ATOMIC_H
 #define SHEAF_BASE_ATOMIC_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define SHEAF_CACHE_LINE 64
@@ -86,6 +87,37 @@ static inline void sheaf_fence_full(void)
     __asm__ volatile("lock; addl $0, -4(%%rsp)" ::: "memory", "cc");
 #else
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+}
+
+/* 16 bytes, aligned to as many. The sanitizer for threads does not see an exchange of them. */
+struct sheaf_pair {
+    uint64_t low, high;
+} __attribute__((may_alias));
+
+static inline bool sheaf_has_pair_exchange(void)
+{
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+    return __builtin_cpu_supports("sse4.2"); /* every such processor has cmpxchg16b */
+#else
+    return false;
+#endif
+}
+
+/* Where *to is not *held, *held becomes *to, and the result is false. */
+static inline bool sheaf_exchange_pair(struct sheaf_pair *to, struct sheaf_pair *held,
+                                       struct sheaf_pair wanted)
+{
+#if defined(__x86_64__)
+    bool is_done;
+    __asm__ volatile("lock; cmpxchg16b %1"
+                     : "=@ccz"(is_done), "+m"(*to), "+a"(held->low), "+d"(held->high)
+                     : "b"(wanted.low), "c"(wanted.high)
+                     : "memory");
+    return is_done;
+#else
+    (void)to, (void)held, (void)wanted;
+    __builtin_unreachable();
 #endif
 }
 

@@ -191,6 +191,32 @@ static void check_wrapping(void)
     shmem_barrier_all();
 }
 
+/* Integers are added in pairs and fours where 16 bytes lie together: no carry, and no number beside. */
+#define CHECK_TOGETHER(TYPE, MOST)                                                                 \
+    static void check_##TYPE##s_together(void)                                                     \
+    {                                                                                              \
+        enum { FIRSTS = 5, COUNTS = 12, LENGTH = 20 };                                             \
+        static TYPE sums[FIRSTS][COUNTS][LENGTH] __attribute__((aligned(16)));                     \
+        TYPE terms[LENGTH];                                                                        \
+        for (int i = 0; i < LENGTH; i++)                                                           \
+            terms[i] = (TYPE)(i % 2 ? (MOST)-i : -1 - i);                                          \
+        shmem_barrier_all();                                                                       \
+        for (size_t first = 0; first < FIRSTS; first++)                                            \
+            for (size_t count = 0; count < COUNTS; count++)                                        \
+                shmemx_##TYPE##_accumulate(&sums[first][count][first], &terms[first % 3], -3, count, \
+                                           (me + 1) % npes);                                       \
+        shmem_barrier_all();                                                                       \
+        for (size_t at = 0; at < FIRSTS * COUNTS * LENGTH; at++) {                                 \
+            size_t first = at / (COUNTS * LENGTH), count = at / LENGTH % COUNTS, i = at % LENGTH;  \
+            int is_added = i >= first && i < first + count;                                       \
+            unsigned long term = (unsigned long)terms[(i - first + first % 3) % LENGTH];           \
+            CHECK(sums[first][count][i] == (is_added ? (TYPE)(-3 * term) : 0));                    \
+        }                                                                                          \
+        shmem_barrier_all();                                                                       \
+    }
+CHECK_TOGETHER(int, INT_MAX)
+CHECK_TOGETHER(long, LONG_MAX)
+
 /* Accumulates and the atomic operations on the same words. */
 static void check_with_atomics(void)
 {
@@ -262,6 +288,8 @@ int main(void)
     check_unaligned_complexf();
     check_unaligned_complexd();
     check_wrapping();
+    check_ints_together();
+    check_longs_together();
     check_with_atomics();
     check_taken_double();
     check_taken_float();

@@ -31,19 +31,59 @@ typedef uint32_t word32 __attribute__((may_alias));
 typedef uint64_t word64 __attribute__((may_alias));
 typedef double number64 __attribute__((may_alias));
 
-/* Unsigned arithmetic wraps, as that of the atomic operations does. */
-#define ADD_INTEGERS(NAME, WORD)                                                                   \
-    static void add_##NAME(void *dest, const char *source, size_t bytes, const void *alpha)        \
+/* Each half of a word by itself. */
+static inline uint64_t sum_halves(uint64_t a, uint64_t b)
+{
+    const uint64_t tops = 0x8000000080000000;
+    return ((a & ~tops) + (b & ~tops)) ^ ((a ^ b) & tops);
+}
+
+static inline uint64_t sum_whole(uint64_t a, uint64_t b)
+{
+    return a + b;
+}
+
+/* Unsigned arithmetic wraps, as that of the atomic operations does. A compare-and-swap of 16 bytes takes
+ * 3 to 4 ns, an atomic addition 2.5: a long takes 1.5 ns so, an int 1. */
+#define ADD_INTEGERS(NAME, WORD, SUM)                                                                \
+    static inline void add_each_##NAME(WORD *to, const char *source, size_t bytes, WORD factor)    \
     {                                                                                              \
-        WORD factor, term, *to = dest;                                                             \
-        memcpy(&factor, alpha, sizeof factor);                                                     \
+        WORD term;                                                                                 \
         for (size_t at = 0; at < bytes; at += sizeof term) {                                       \
             memcpy(&term, source + at, sizeof term);                                               \
             __atomic_fetch_add(to++, factor * term, __ATOMIC_SEQ_CST);                             \
         }                                                                                          \
+    }                                                                                              \
+    static inline void add_pair_##NAME(struct sheaf_pair *to, const char *source, WORD factor)     \
+    {                                                                                              \
+        WORD terms[sizeof *to / sizeof factor];                                                    \
+        struct sheaf_pair term, held = {sheaf_load_relaxed(&to->low), sheaf_load_relaxed(&to->high)}; \
+        memcpy(terms, source, sizeof terms);                                                       \
+        for (size_t i = 0; i < sizeof *to / sizeof factor; i++)                                    \
+            terms[i] *= factor;                                                                    \
+        memcpy(&term, terms, sizeof term);                                                         \
+        while (!sheaf_exchange_pair(                                                               \
+            to, &held, (struct sheaf_pair){SUM(held.low, term.low), SUM(held.high, term.high)}))   \
+            continue;                                                                              \
+    }                                                                                              \
+    static void add_##NAME(void *dest, const char *source, size_t bytes, const void *alpha)        \
+    {                                                                                              \
+        WORD factor;                                                                               \
+        char *to = dest;                                                                           \
+        memcpy(&factor, alpha, sizeof factor);                                                     \
+        size_t before = -(uintptr_t)to % PAIR, pairs;                                              \
+        if (bytes >= before + PAIR && sheaf_has_pair_exchange()) {                                 \
+            add_each_##NAME((WORD *)(void *)to, source, before, factor);                           \
+            pairs = (bytes - before) / PAIR * PAIR;                                                \
+            for (size_t at = before; at < before + pairs; at += PAIR)                              \
+                add_pair_##NAME((struct sheaf_pair *)(void *)(to + at), source + at, factor);      \
+            to += before + pairs, source += before + pairs, bytes -= before + pairs;               \
+        }                                                                                          \
+        add_each_##NAME((WORD *)(void *)to, source, bytes, factor);                                \
     }
-ADD_INTEGERS(int, word32)
-ADD_INTEGERS(long, word64)
+#define PAIR sizeof(struct sheaf_pair)
+ADD_INTEGERS(int, word32, sum_halves)
+ADD_INTEGERS(long, word64, sum_whole)
 
 /* Under the lock, where atomic set and swap may meet accumulates. TYPE is as long as WORD. */
 #define ADD_FLOATING(TYPE, WORD)                                                                   \

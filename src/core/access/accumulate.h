@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * dest += alpha * source on memory of this node, atomic per number with respect to other accumulates of
- * the same type. An integer is added by the processor's atomic addition. Floating-point numbers are added
- * by vector instructions (vector_add.h) under the lock of their stripe of the target's memory. Atomic set
- * and swap of float and double take no lock. So the first of them makes all later accumulates of the node
- * use compare-and-swap instead, under the same locks. The same code serves the calls of this node's PEs and
- * the messages of far PEs.
+ * the same type. Integers are added by the processor's atomic operations, on x86-64 16 bytes at once.
+ * Floating-point numbers are added by vector instructions (vector_add.h) under the lock of their stripe of
+ * the target's memory. Atomic set and swap of float and double take no lock. So the first of them makes all
+ * later accumulates of the node use compare-and-swap instead, under the same locks. The same code serves
+ * the calls of this node's PEs and the messages of far PEs.
  */
 #ifndef SHEAF_CORE_ACCESS_ACCUMULATE_H
 #define SHEAF_CORE_ACCESS_ACCUMULATE_H
