@@ -6,6 +6,8 @@
  *
  *   | header, one page | contents of extents, whole pages | state | table of extents |
  *
+ * Holes may lie between extents.
+ *
  * A page that is in no extent reads as zero. A file may be incremental: then the files before it lie
  * beside it, pe-00000.0, which is the full one, pe-00000.1, and so on up to pe-00000 itself. An extent
  * replaces the same pages of earlier files.

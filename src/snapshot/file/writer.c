@@ -32,6 +32,17 @@ static int write_bytes(struct sheaf_writer *writer, const void *bytes, size_t le
     return 0;
 }
 
+/* A full run begins at a multiple of its length in the file: the kernel then has it in one part of its
+ * page cache, not in seven. The gaps are holes, together at most one run and a sixteenth of the file. */
+static void align_full_run(struct sheaf_writer *writer, size_t length)
+{
+    uint64_t gap = (RUN - writer->at % RUN) % RUN;
+    if (length == RUN && writer->gaps + gap <= RUN + writer->at / 16) {
+        writer->gaps += gap;
+        writer->at += gap;
+    }
+}
+
 static int add_extent(struct sheaf_writer *writer, const struct sheaf_snapshot_extent *extent)
 {
     if (writer->extents == writer->room) {
@@ -50,6 +61,8 @@ static int add_extent(struct sheaf_writer *writer, const struct sheaf_snapshot_e
 static int write_run(struct sheaf_writer *writer, const struct sheaf_piece *piece, size_t at,
                      const char *bytes, size_t length, uint64_t hash)
 {
+    if (!writer->level)
+        align_full_run(writer, length);
     struct sheaf_snapshot_extent extent = {.segment = piece->segment,
                                            .coding = SHEAF_SNAPSHOT_PLAIN,
                                            .offset = piece->offset + at,

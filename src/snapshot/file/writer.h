@@ -25,6 +25,7 @@ struct sheaf_writer {
     const struct sheaf_known *before; /* the pages of the files before; NULL: a full file */
 
     uint64_t at, begun; /* bytes of the file: written, and passed to the disk */
+    uint64_t gaps;      /* bytes of the file that are holes */
     char *buffer;       /* the bytes to write next */
     char *packed;       /* the same, compressed */
     char *staged;       /* the bytes that were read */
