@@ -40,12 +40,10 @@ def caches():
 
 def describe(cpus):
     """cpus: how many may be used."""
-    model = platform.machine()
-    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
-        if line.startswith("model name"):
-            model = line.split(":", 1)[1].strip()
-            break
-    return {"processor": model, "cpus": cpus, "system": platform.freedesktop_os_release()["PRETTY_NAME"],
+    told = dict(line.split(":", 1) for line in pathlib.Path("/proc/cpuinfo").read_text().split("\n\n", 1)[0].splitlines() if ":" in line)
+    told = {name.strip(): value.strip() for name, value in told.items()}
+    number = {name: int(told[field]) for name, field in (("family", "cpu family"), ("model", "model")) if told.get(field, "").isdigit()}
+    return {"processor": told.get("model name", platform.machine()), **number, "cpus": cpus, "system": platform.freedesktop_os_release()["PRETTY_NAME"],
             "kernel": platform.release(), "load": os.getloadavg()[0], "busy": busy(), "caches": caches()}
 
 
