@@ -27,10 +27,11 @@ static void allreduce(long *into, const long *from, int longs)
     MPI_Allreduce(from, into, longs, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
 }
 
-/* Rank 0's from into everybody's buffer: MPI has one for both. */
+/* Rank 0's from into everybody's from: MPI has one buffer for both, and OpenSHMEM may have. */
 static void broadcast(long *into, const long *from, int longs)
 {
-    MPI_Bcast(bench_me == 0 ? (long *)(uintptr_t)from : into, longs, MPI_LONG, 0, MPI_COMM_WORLD);
+    (void)into;
+    MPI_Bcast((long *)(uintptr_t)from, longs, MPI_LONG, 0, MPI_COMM_WORLD);
 }
 
 static void allgather(long *into, const long *from, int longs)
@@ -103,7 +104,8 @@ static void allreduce(long *into, const long *from, int longs)
 
 static void broadcast(long *into, const long *from, int longs)
 {
-    shmem_long_broadcast(SHMEM_TEAM_WORLD, into, from, (size_t)longs, 0);
+    (void)into;
+    shmem_long_broadcast(SHMEM_TEAM_WORLD, (long *)(uintptr_t)from, from, (size_t)longs, 0);
 }
 
 static void allgather(long *into, const long *from, int longs)

@@ -5,6 +5,7 @@
  */
 #include "coll/coll_internal.h"
 #include "coll/multinode.h"
+#include "coll/staging.h"
 #include "core/team/agree.h"
 #include "core/memory/check.h"
 
@@ -17,20 +18,41 @@ static void alltoall_notes(struct sheaf_team *team, char *dest, const char *sour
     }
 }
 
+/* Where the block for rank is among those that a member stages for the others. */
+static size_t staged_at(int rank, int member, size_t bytes)
+{
+    return (size_t)(rank < member ? rank : rank - 1) * bytes;
+}
+
+static void stage_blocks(const struct sheaf_team *team, char *place, const char *source, size_t bytes)
+{
+    for (int distance = 1; distance < team->size; distance++) {
+        int rank = sheaf_coll_after(team, distance);
+        memcpy(place + staged_at(rank, team->rank, bytes), source + (size_t)rank * bytes, bytes);
+    }
+}
+
 static void alltoall_pull(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
 {
     const char *for_me = source + (size_t)team->rank * bytes;
     size_t total = bytes * (size_t)team->size;
     sheaf_check_reached(dest, total, source, total, sheaf_call.name);
-    sheaf_coll_announce(team);
+    struct sheaf_staging staging;
+    sheaf_staging_begin(&staging, team, SHEAF_STAGED_ALLTOALL, total - bytes);
+    if (staging.place)
+        stage_blocks(team, staging.place, source, bytes);
+    sheaf_staging_announce(team, &staging);
     sheaf_copy_part(dest + (size_t)team->rank * bytes, for_me, bytes, total);
     for (int distance = 1; distance < team->size; distance++) {
         int rank = sheaf_coll_after(team, distance);
-        sheaf_note_wait(team, rank);
-        sheaf_copy_part(dest + (size_t)rank * bytes, sheaf_coll_peer(team, rank, for_me, bytes),
+        const char *staged = sheaf_staging_await(team, rank);
+        sheaf_copy_part(dest + (size_t)rank * bytes,
+                        staged ? staged + staged_at(team->rank, rank, bytes)
+                               : sheaf_coll_peer(team, rank, for_me, bytes),
                         bytes, total);
     }
     sheaf_coll_leave(team);
+    sheaf_staging_end(&staging);
 }
 
 int sheaf_alltoall(struct sheaf_team *team, void *dest, const void *source, size_t bytes)

@@ -6,6 +6,7 @@
 #include "coll/choice.h"
 #include "coll/coll_internal.h"
 #include "coll/multinode.h"
+#include "coll/staging.h"
 #include "core/team/agree.h"
 #include "core/memory/check.h"
 #include "core/memory/symmetric.h"
@@ -39,13 +40,47 @@ static void broadcast_note(struct sheaf_team *team, const struct broadcast *call
         copy_on_root(call);
 }
 
+/* In pieces, each of which the others read while the next one is copied. Step n: n pieces are there. */
+#define STAGED_PIECE ((size_t)16 << 10)
+
+static void copy_pieces(struct sheaf_team *team, char *to, const char *from, size_t bytes, int awaited)
+{
+    uint32_t step = 0;
+    for (size_t at = 0; at < bytes; at += STAGED_PIECE) {
+        if (awaited >= 0)
+            sheaf_steps_wait(team, awaited, ++step);
+        memcpy(to + at, from + at, bytes - at < STAGED_PIECE ? bytes - at : STAGED_PIECE);
+        if (awaited < 0)
+            sheaf_steps_reach(team, ++step);
+    }
+}
+
+static void pull_on_root(struct sheaf_team *team, const struct broadcast *call)
+{
+    struct sheaf_staging staging;
+    sheaf_staging_begin(&staging, team, SHEAF_STAGED_BROADCAST, call->bytes);
+    if (staging.place)
+        sheaf_steps_begin(team);
+    sheaf_staging_announce(team, &staging);
+    if (staging.place)
+        copy_pieces(team, staging.place, call->source, call->bytes, -1);
+    copy_on_root(call);
+    sheaf_coll_leave(team);
+    sheaf_staging_end(&staging);
+}
+
 static void broadcast_pull(struct sheaf_team *team, const struct broadcast *call)
 {
-    sheaf_coll_announce(team);
     if (team->rank == call->root) {
-        copy_on_root(call);
+        pull_on_root(team, call);
+        return;
+    }
+    sheaf_coll_announce(team);
+    const char *staged = sheaf_staging_await(team, call->root);
+    if (staged) {
+        sheaf_steps_begin(team);
+        copy_pieces(team, call->dest, staged, call->bytes, call->root);
     } else {
-        sheaf_note_wait(team, call->root);
         read_part(team, call->root, call, 0, call->bytes);
     }
     sheaf_coll_leave(team);

@@ -4,6 +4,7 @@
  */
 #include "coll/choice.h"
 #include "coll/coll_internal.h"
+#include "coll/staging.h"
 
 #include "base/log.h"
 #include "base/stream.h"
@@ -113,5 +114,6 @@ static enum sheaf_barrier_algorithm choose_barrier(int size)
 int sheaf_coll_prepare(const struct sheaf_settings *settings)
 {
     sheaf_sync_set_choice(choose_barrier);
+    sheaf_staging_reset();
     return sheaf_choice_make(settings) != 0 ? -1 : choose_copies();
 }

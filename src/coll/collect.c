@@ -6,6 +6,7 @@
 #include "coll/choice.h"
 #include "coll/coll_internal.h"
 #include "coll/multinode.h"
+#include "coll/staging.h"
 #include "core/team/agree.h"
 #include "core/memory/check.h"
 
@@ -35,15 +36,21 @@ static void fcollect_notes(struct sheaf_team *team, const struct fcollect *call)
 
 static void fcollect_linear(struct sheaf_team *team, const struct fcollect *call)
 {
-    sheaf_coll_announce(team);
+    struct sheaf_staging staging;
+    sheaf_staging_begin(&staging, team, SHEAF_STAGED_FCOLLECT, call->bytes);
+    if (staging.place)
+        memcpy(staging.place, call->source, call->bytes);
+    sheaf_staging_announce(team, &staging);
     sheaf_copy_part(block_of(call, team->rank), call->source, call->bytes, total_of(team, call));
     for (int distance = 1; distance < team->size; distance++) {
         int rank = sheaf_coll_after(team, distance);
-        sheaf_note_wait(team, rank);
-        sheaf_copy_part(block_of(call, rank), sheaf_coll_peer(team, rank, call->source, call->bytes),
+        const char *staged = sheaf_staging_await(team, rank);
+        sheaf_copy_part(block_of(call, rank),
+                        staged ? staged : sheaf_coll_peer(team, rank, call->source, call->bytes),
                         call->bytes, total_of(team, call));
     }
     sheaf_coll_leave(team);
+    sheaf_staging_end(&staging);
 }
 
 static void fcollect_naive(struct sheaf_team *team, const struct fcollect *call)

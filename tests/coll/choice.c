@@ -27,6 +27,10 @@ struct sheaf_boot sheaf_boot = {.node_npes = 2};
 size_t sheaf_copy_long_from;
 static struct sheaf_choice_row told;
 
+void sheaf_staging_reset(void)
+{
+}
+
 void sheaf_copy_set_rules(const size_t *bytes, const uint8_t *ways, int count)
 {
     told.count = (uint8_t)count;

@@ -91,6 +91,9 @@ static const struct setting table[] = {
      "to find missing fences: operations that nothing orders are late, by this seed's choice"},
     {"SHEAF_LEVELS", NULL, CHOICE, PLACE(levels), &sheaf_levels_names, "two", "do/collectives",
      "collectives across nodes: first within each node, or every PE for itself"},
+    {"SHEAF_STAGING", NULL, CHOICE, PLACE(staging), &sheaf_staging_names, "auto", "do/collectives",
+     "collectives of 16 KiB to 1 MiB on one host: a copy of the source in between, where that is learned "
+     "to be faster; on: always"},
     {"SHEAF_CPU_DOMAINS", NULL, TEXT, PLACE(cpu_domains), NULL, "what the kernel tells", "do/collectives",
      "the processors of each socket, NUMA node or shared cache, \"0-15/16-31\", for barriers by levels"},
     {"SHEAF_ONNODE", NULL, CHOICE, PLACE(onnode), &sheaf_onnode_names, "on", "do/hosts",

@@ -51,6 +51,7 @@ struct sheaf_settings {
     uint64_t chaos_seed;    /* its value */
     const char *cpu_domains; /* SHEAF_CPU_DOMAINS; NULL when not set */
     int levels;             /* SHEAF_LEVELS: enum sheaf_levels */
+    int staging;            /* SHEAF_STAGING: enum sheaf_staging_choice */
     int windows;            /* SHEAF_WINDOWS: enum sheaf_windows */
     int onnode;             /* SHEAF_ONNODE: enum sheaf_onnode; read earlier by boot/ itself */
     const char *node_dir;   /* SHEAF_NODE_DIR; read earlier by boot/ itself; NULL when not set */

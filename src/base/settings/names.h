@@ -114,6 +114,12 @@
     X(LEVELS_TWO, "two")                                                                           \
     X(LEVELS_FLAT, "flat")
 
+/* SHEAF_STAGING: coll/staging.h */
+#define SHEAF_STAGING_NAMES(X)                                                                     \
+    X(STAGING_AUTO, "auto")                                                                        \
+    X(STAGING_OFF, "off")                                                                          \
+    X(STAGING_ON, "on")
+
 /* SHEAF_BUDDY: by snapshot/buddy.c */
 #define SHEAF_BUDDY_NAMES(X)                                                                       \
     X(BUDDY_OFF, "off")                                                                            \
@@ -194,6 +200,7 @@ enum sheaf_progress { SHEAF_PROGRESS_NAMES(SHEAF_ENUMERATOR) SHEAF_PROGRESSES };
 enum sheaf_rma { SHEAF_RMA_NAMES(SHEAF_ENUMERATOR) SHEAF_RMAS };
 enum sheaf_atomics { SHEAF_ATOMICS_NAMES(SHEAF_ENUMERATOR) SHEAF_ATOMICS_CHOICES };
 enum sheaf_levels { SHEAF_LEVELS_NAMES(SHEAF_ENUMERATOR) SHEAF_LEVELS };
+enum sheaf_staging_choice { SHEAF_STAGING_NAMES(SHEAF_ENUMERATOR) SHEAF_STAGING_CHOICES };
 enum sheaf_compress { SHEAF_COMPRESS_NAMES(SHEAF_ENUMERATOR) SHEAF_COMPRESSES };
 enum sheaf_buddy { SHEAF_BUDDY_NAMES(SHEAF_ENUMERATOR) SHEAF_BUDDIES };
 enum sheaf_gather { SHEAF_GATHER_NAMES(SHEAF_ENUMERATOR) SHEAF_GATHERS };
@@ -237,6 +244,7 @@ extern const char *const *const sheaf_onnode_names;
 extern const char *const *const sheaf_boot_names;
 extern const char *const *const sheaf_lifeline_names;
 extern const char *const *const sheaf_low_jitter_names;
+extern const char *const *const sheaf_staging_names;
 extern const char *const *const sheaf_windows_names;
 extern const char *const *const sheaf_metronome_names;
 extern const char *const *const sheaf_check_names;

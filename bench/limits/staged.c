@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Two processes that hand each other what they have just written: each reads the other's source in place, or a copy
+ * that its owner has made in memory that is used in turn (src/coll/staging.h). First both at once, as fcollect, then
+ * one of them, in pieces, as broadcast. The time is from one exchange to the next, with the stores to a word of each
+ * line of the source. Between the exchanges each process writes to STAGED_TOUCH KiB of other memory (without it none);
+ * that is no part of the time.
+ */
+#include "limit.h"
+
+#define MOST   ((size_t)1 << 20)
+#define MEMORY ((size_t)2 << 20)
+#define PIECE  ((size_t)16 << 10)
+
+static char *sources[2], *dests[2], *memories[2], *own, *touched;
+static size_t bytes, used;
+static long turn;
+
+/* Flag 0 is raised at an exchange's end, flag 1 where data is there. */
+static void raise_flag(int which, long value)
+{
+    limit_store(&shared->flags[bench_me][which], value);
+}
+
+static void await_flag(int which, long value)
+{
+    while (limit_load(&shared->flags[1 - bench_me][which]) < value)
+        ;
+}
+
+static void meet(void)
+{
+    raise_flag(0, ++turn);
+    await_flag(0, turn);
+}
+
+static void change(char *source, long value)
+{
+    for (size_t at = 0; at < bytes; at += LINE)
+        *(volatile long *)(source + at) = value;
+}
+
+static size_t take_part(void)
+{
+    if (MEMORY - used < bytes)
+        used = 0;
+    size_t part = used;
+    used += bytes;
+    return part;
+}
+
+static void collect(long round, int is_staged)
+{
+    size_t part = is_staged ? take_part() : 0;
+    char *source = is_staged ? own : sources[bench_me];
+    char *theirs = is_staged ? memories[1 - bench_me] + part : sources[1 - bench_me];
+    change(source, round);
+    if (is_staged)
+        memcpy(memories[bench_me] + part, source, bytes);
+    raise_flag(1, turn + 1);
+    memcpy(dests[bench_me] + (size_t)bench_me * bytes, source, bytes);
+    await_flag(1, turn + 1);
+    memcpy(dests[bench_me] + (size_t)(1 - bench_me) * bytes, theirs, bytes);
+    meet();
+}
+
+static void broadcast_in_place(long round)
+{
+    if (bench_me == 0) {
+        change(sources[0], round);
+        raise_flag(1, turn + 1);
+    } else {
+        await_flag(1, turn + 1);
+        memcpy(dests[1], sources[0], bytes);
+    }
+    meet();
+}
+
+/* The flag counts pieces. */
+static void broadcast_staged(long round)
+{
+    static long pieces;
+    size_t part = take_part();
+    if (bench_me == 0)
+        change(own, round);
+    for (size_t at = 0; at < bytes; at += PIECE) {
+        pieces++;
+        if (bench_me == 0) {
+            memcpy(memories[0] + part + at, own + at, PIECE);
+            raise_flag(2, pieces);
+        } else {
+            await_flag(2, pieces);
+            memcpy(dests[1] + at, memories[0] + part + at, PIECE);
+        }
+    }
+    meet();
+}
+
+static void exchange(int way, long round)
+{
+    if (way < 2)
+        collect(round, way == 1);
+    else
+        (way == 2 ? broadcast_in_place : broadcast_staged)(round);
+}
+
+/* First each page of the memory is used once. */
+static double time_of(int way, size_t touch, long count)
+{
+    double sum = 0;
+    for (long round = -(long)(MEMORY / bytes); round < count; round++) {
+        for (size_t at = 0; at < touch; at += LINE)
+            ++*(volatile long *)(touched + at);
+        meet();
+        double since = bench_now_ns();
+        exchange(way, round);
+        sum += round < 0 ? 0 : bench_now_ns() - since;
+    }
+    return sum / (double)count;
+}
+
+int main(void)
+{
+    static const char *const names[] = {"fcollect in place", "fcollect staged", "broadcast in place", "broadcast staged"};
+    size_t touch = (size_t)bench_setting("STAGED_TOUCH", 0) << 10;
+    char *memory = limit_memory(2 * (3 * MOST + MEMORY));
+    for (int i = 0; i < 2; i++) {
+        sources[i] = memory + (size_t)i * (3 * MOST + MEMORY);
+        dests[i] = sources[i] + MOST;
+        memories[i] = dests[i] + 2 * MOST;
+    }
+    limit_start_pair(0);
+    own = limit_memory(MOST);
+    touched = touch ? limit_memory(touch) : NULL;
+    for (size_t at = 0; (at = bench_next_size(at, MOST)) != 0;) {
+        bytes = at < PIECE ? PIECE : at;
+        for (int way = 0; way < 4 && at >= PIECE; way++) {
+            double values[BENCH_MAX_BATCHES];
+            int wanted = (int)bench_setting("BENCH_BATCHES", 9);
+            for (int batch = 0; batch < wanted; batch++)
+                values[batch] = time_of(way, touch, (long)(4000000 / (bytes / 8 + touch)) + 50);
+            bench_report(names[way], bytes, bench_median(values, wanted), "ns");
+        }
+    }
+    return limit_end();
+}
