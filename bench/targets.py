@@ -148,6 +148,11 @@ def together():
     yield Target("ping-pong, put + wait_until", "ping-pong", 8, 1.15, LINE)
     yield Target("put with signal, received", "put with signal", 8, None,
                  Limit("1.2 × ping-pong", ("Sheaf", "ping-pong", 2, 8), factor=1.2))
+    for size in (8, 48):
+        yield Target(f"put with signal in one line, {size} B, received and read", "put with signal, one line", size, None,
+                     Limit("1.05 × ping-pong", ("Sheaf", "ping-pong", 2, 8), factor=1.05))
+    yield Target("many-to-one messages of 64 B", "many-to-one messages", 64, None,
+                 Limit("a plain loop's ring / 0.9", ("ring of messages", 2, 64), factor=1 / 0.9))
     yield Target("barrier_all", "barrier_all", 0, 2.3, FLAGS)
     yield Target("sync_all", "sync_all", 0, 2.3, FLAGS)
     for count, peer in ((1, 2.5), (128, 2), (4096, 1.5)):
