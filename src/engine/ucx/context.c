@@ -22,6 +22,9 @@ static const struct {
     {"UCX_TCP_KEEPIDLE", "KEEPIDLE", NULL, true},
     {"UCX_TCP_KEEPINTVL", "KEEPINTVL", NULL, true},
     {"UCX_TCP_KEEPCNT", "KEEPCNT", TEXT(SHEAF_UCX_KEEP_COUNT), true},
+    /* A cache of registrations, which only adapters have. Without UCX_MEM_EVENTS (library.c) UCX starts a
+     * thread for it, fails, and ends the thread. */
+    {"UCX_RCACHE_ENABLE", "RCACHE_ENABLE", "n", false},
     /* Over TCP asking the receiver first doubles the time to exchange 64 KiB. */
     {"UCX_RNDV_THRESH", "RNDV_THRESH", TEXT(SHEAF_MESSAGE_ASKS), false},
 };

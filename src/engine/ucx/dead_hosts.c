@@ -16,22 +16,20 @@
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 
-/* Ports on which the process listens: those that appear while a worker is created are UCX's. */
-static unsigned char other_ports[65536 / 8], our_ports[65536 / 8];
+/* Ports on which UCX listens for the workers that this engine has made. */
+static unsigned char our_ports[65536 / 8];
 
-static bool has_port(const unsigned char *ports, unsigned port)
+static bool has_port(unsigned port)
 {
-    return sheaf_load_relaxed(&ports[port / 8]) >> port % 8 & 1;
+    return sheaf_load_relaxed(&our_ports[port / 8]) >> port % 8 & 1;
 }
 
-static void add_port(unsigned char *ports, unsigned port)
+static void add_port(unsigned port)
 {
-    __atomic_fetch_or(&ports[port / 8], (unsigned char)(1 << port % 8), __ATOMIC_RELAXED);
+    __atomic_fetch_or(&our_ports[port / 8], (unsigned char)(1 << port % 8), __ATOMIC_RELAXED);
 }
 
 static unsigned port_of(int fd)
@@ -51,27 +49,25 @@ static bool is_listening(int fd)
     return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &value, &length) == 0 && value;
 }
 
-static void note_other_port(int fd, const void *unused)
+/* This thread creates a worker of ours. */
+static __thread bool is_making __attribute__((tls_model("initial-exec")));
+
+/* UCX calls it in place of listen(). */
+static int listen_for_worker(int fd, int backlog)
 {
-    (void)unused;
-    unsigned port = is_listening(fd) ? port_of(fd) : 0;
-    if (port && !has_port(our_ports, port))
-        add_port(other_ports, port);
+    int status = listen(fd, backlog);
+    unsigned port = status == 0 && is_making ? port_of(fd) : 0;
+    if (port) {
+        add_port(port);
+        sheaf_gate_listener(fd);
+    }
+    return status;
 }
 
-static void note_our_port(int fd, const void *unused)
+bool sheaf_ucx_know_listeners(void)
 {
-    (void)unused;
-    unsigned port = is_listening(fd) ? port_of(fd) : 0;
-    if (!port || has_port(other_ports, port))
-        return;
-    add_port(our_ports, port);
-    sheaf_gate_listener(fd);
+    return sheaf_ucx_hook("ucs", "listen", (void *)listen_for_worker);
 }
-
-/* Guards the creation of workers: another thread's new port would count as one of others. */
-static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
-static bool is_making;
 
 /* gate.c has gated our listeners. The port of a destroyed worker may be another library's now. */
 static bool is_gated(int fd)
@@ -81,27 +77,9 @@ static bool is_gated(int fd)
     return getsockopt(fd, IPPROTO_TCP, TCP_DEFER_ACCEPT, &seconds, &length) == 0 && seconds > 0;
 }
 
-/* While a worker is created its port is new and not recorded yet. */
 bool sheaf_ucx_is_our_listener(int fd)
 {
-    unsigned port = port_of(fd);
-    return (has_port(our_ports, port) && is_gated(fd)) ||
-           (__atomic_load_n(&is_making, __ATOMIC_ACQUIRE) && !has_port(other_ports, port));
-}
-
-void sheaf_ucx_before_port(void)
-{
-    pthread_mutex_lock(&making);
-    memset(other_ports, 0, sizeof other_ports);
-    sheaf_sockets_each(note_other_port, NULL);
-    __atomic_store_n(&is_making, true, __ATOMIC_RELEASE);
-}
-
-void sheaf_ucx_after_port(void)
-{
-    sheaf_sockets_each(note_our_port, NULL);
-    __atomic_store_n(&is_making, false, __ATOMIC_RELEASE);
-    pthread_mutex_unlock(&making);
+    return has_port(port_of(fd)) && is_gated(fd);
 }
 
 static const int keepalive_options[] = {TCP_KEEPIDLE, TCP_KEEPINTVL, TCP_KEEPCNT};
@@ -131,7 +109,7 @@ static void ucx_enable_keepalive(int fd)
 {
     int on = 1;
     unsigned port = port_of(fd);
-    if (!port || !has_port(our_ports, port) || is_listening(fd))
+    if (!port || !has_port(port) || is_listening(fd))
         return;
     for (int i = 0; i < KEEPALIVE_OPTIONS; i++) {
         int value = keepalive_value(keepalive_options[i]);
@@ -157,14 +135,27 @@ static bool has_default_keepalive(void)
     return !getenv("UCX_TCP_KEEPIDLE") && !getenv("UCX_TCP_KEEPINTVL") && !getenv("UCX_TCP_KEEPCNT");
 }
 
+static uint64_t next_look;
+
 /* Of several calling threads one looks. */
 static bool is_time_to_look(void)
 {
-    static uint64_t next_look;
     uint64_t now = sheaf_clock_ns(), next = sheaf_load_relaxed(&next_look);
     return now >= next &&
            __atomic_compare_exchange_n(&next_look, &next, now + sheaf_pace_table.look_every, false,
                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+void sheaf_ucx_before_port(void)
+{
+    is_making = true;
+}
+
+/* The first look is not a part of the start: it asks the kernel for each descriptor of the process. */
+void sheaf_ucx_after_port(void)
+{
+    is_making = false;
+    is_time_to_look();
 }
 
 void sheaf_ucx_look_for_dead_hosts(void)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Controls who may connect. Before any message reaches the protocol, UCX reads and trusts data of the
- * connection that names places in memory. So a TCP connection between PEs begins with the job's key,
- * which UCX does not see. The key is sent before UCX's first bytes, and a connection that begins
- * otherwise is closed before UCX gets it. UCX's TCP transport calls two functions of UCX's other library
- * for this; once it is loaded, the entries for them in its table of symbols are changed to functions of
- * ours. Other users of UCX in this process keep their listeners and connections as they are.
+ * connection that names places in memory. So a TCP connection between PEs begins with the job's key, which
+ * UCX does not see. The key is sent before UCX's first bytes, and a connection that begins otherwise is
+ * closed before UCX gets it. UCX's TCP transport calls two functions of UCX's other library for this, and
+ * that library calls listen(). Once they are loaded, the entries for these in their tables of symbols are
+ * changed to functions of ours. Other users of UCX in this process keep their listeners and connections as
+ * they are.
  */
 #include "engine/ucx/ucx.h"
 
@@ -71,12 +72,13 @@ static ucs_status_t ucx_gated_send(int fd, const void *bytes, size_t length)
     return status == UCS_OK ? real_send(fd, bytes, length) : status;
 }
 
-/* Replaces send first: without it the replaced accept would refuse every PE. */
+/* Replaces accept last: without the others it would refuse every PE. */
 static bool ucx_install_hooks(void)
 {
     real_accept = (accept_function *)sheaf_ucx_symbol("ucs_socket_accept");
     real_send = (send_function *)sheaf_ucx_symbol("ucs_socket_send");
-    return real_accept && real_send && sheaf_ucx_hook("uct", "ucs_socket_send", (void *)ucx_gated_send) &&
+    return real_accept && real_send && sheaf_ucx_know_listeners() &&
+           sheaf_ucx_hook("uct", "ucs_socket_send", (void *)ucx_gated_send) &&
            sheaf_ucx_hook("uct", "ucs_socket_accept", (void *)ucx_gated_accept);
 }
 

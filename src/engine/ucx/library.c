@@ -29,10 +29,9 @@ bool sheaf_ucx_has_devices(void)
 
 /* UCX reads these once, when it is loaded. Its defaults affect the program. It patches libc's mmap and brk,
  * which is useful only for adapters, since they cache registrations. It loads the libraries of adapters,
- * which takes 2 of the 7 ms of a CPU that UCX needs to start and stop. It catches SIGSEGV and similar
- * signals, and SIGHUP, which then does not end the process. It prints errors of its own beside ours. Where
- * its file system of statistics is installed, it starts a thread that obeys any process at
- * /tmp/ucx-vfs-USER.sock. */
+ * which takes 2 ms of a CPU. It catches SIGSEGV and similar signals, and SIGHUP, which then does not end
+ * the process. It prints errors of its own beside ours. Where its file system of statistics is installed,
+ * it starts a thread that obeys any process at /tmp/ucx-vfs-USER.sock. */
 static const struct default_value {
     const char *name, *value;
     bool for_adapters;
@@ -72,9 +71,11 @@ static struct {
 #define BUNDLED_FILE "libsheaf-ucx.so"
 #define BUNDLED_PREFIX "sheaf_"
 
+/* libc's names are as they are. */
 static void name_symbol(const char *name, char *text, size_t size)
 {
-    snprintf(text, size, "%s%s", loaded.is_bundled ? BUNDLED_PREFIX : "", name);
+    bool is_of_ucx = strncmp(name, "uc", 2) == 0;
+    snprintf(text, size, "%s%s", loaded.is_bundled && is_of_ucx ? BUNDLED_PREFIX : "", name);
 }
 
 void *sheaf_ucx_symbol(const char *name)

@@ -70,7 +70,7 @@ int sheaf_ucx_load(char *why, size_t size);
 /* A function that UCX's headers do not declare; NULL: this UCX has none of that name. */
 void *sheaf_ucx_symbol(const char *name);
 
-/* From now on calls of name in UCX's part "uct" or "ucp" go to function. False: it makes none. */
+/* From now on calls of name in UCX's part "ucs", "uct" or "ucp" go to function. False: it makes none. */
 bool sheaf_ucx_hook(const char *part, const char *name, void *function);
 
 /* Which UCX is loaded and why, in words. */

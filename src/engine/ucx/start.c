@@ -164,6 +164,7 @@ int sheaf_ucx_start(const struct sheaf_transport_user *user, struct sheaf_transp
     }
     sheaf_ucx_state.is_gated = sheaf_ucx_gate();
     sheaf_ucx_survive_broken_wireup();
+    sheaf_ucx_ask_once();
     ucs_status_t status = choose_context(user->job, &sheaf_ucx_state.context, abilities);
     if (status == UCS_ERR_EXCEEDS_LIMIT) /* the error is printed already */
         return -1;

@@ -67,6 +67,7 @@ static ucs_status_t open_worker(ucp_worker_h *worker, void *owner)
 static sheaf_transport_port *ucx_open_port(void *owner, const char **why)
 {
     ucp_worker_h worker;
+    sheaf_ucx_ask_again();
     sheaf_ucx_before_port();
     ucs_status_t status = open_worker(&worker, owner);
     sheaf_ucx_after_port();

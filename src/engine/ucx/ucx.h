@@ -63,10 +63,12 @@ int sheaf_ucx_check_lockable(ucp_context_h context);
 extern const struct sheaf_transport_direct sheaf_ucx_direct;
 ucs_status_t sheaf_ucx_map(ucp_context_h context, void *start, size_t bytes, ucp_mem_h *memory);
 
-/* dead_hosts.c: look: once a second, by any thread. before and after: around the creation of a worker. */
+/* dead_hosts.c: look: once a second, by any thread. before and after: around the creation of a worker.
+ * know: from now on the listeners of workers are known; false: this UCX is built in another way. */
 void sheaf_ucx_look_for_dead_hosts(void);
 void sheaf_ucx_before_port(void);
 void sheaf_ucx_after_port(void);
+bool sheaf_ucx_know_listeners(void);
 /* Whether fd is UCX's listener for one of our ports. */
 bool sheaf_ucx_is_our_listener(int fd);
 
@@ -75,6 +77,11 @@ bool sheaf_ucx_is_our_listener(int fd);
 bool sheaf_ucx_gate(void);
 /* This thread is in a call of UCX that may connect one of our ports. */
 extern __thread bool sheaf_ucx_is_inside __attribute__((tls_model("initial-exec")));
+
+/* handlers.c: from now on UCX asks an interface for its attributes once, not for each handler of messages;
+ * ask_again: a worker is about to get new interfaces. */
+void sheaf_ucx_ask_once(void);
+void sheaf_ucx_ask_again(void);
 
 /* wireup.c: from now on a connection that breaks while it is made does not end this process. */
 void sheaf_ucx_survive_broken_wireup(void);
