@@ -153,12 +153,17 @@ static const char *read_file(struct sheaf_rendezvous_plan *plan, char text[SHEAF
     return NULL;
 }
 
-static const char *find_by_port(const struct sheaf_rendezvous_plan *plan, struct sheaf_contacts *contacts)
+static void find_local(const struct sheaf_rendezvous_plan *plan, struct sheaf_contacts *contacts)
 {
     char name[INET6_ADDRSTRLEN];
     name_local(plan, name);
     sheaf_contacts_add(contacts, name, 0);
-    return resolve(plan->host, plan->port, contacts);
+}
+
+const char *sheaf_contacts_resolve(const struct sheaf_rendezvous_plan *plan,
+                                   struct sheaf_contacts *contacts)
+{
+    return plan->way == SHEAF_MEET_AT_PORT ? resolve(plan->host, plan->port, contacts) : NULL;
 }
 
 const char *sheaf_contacts_find(struct sheaf_rendezvous_plan *plan, struct sheaf_contacts *contacts)
@@ -166,8 +171,10 @@ const char *sheaf_contacts_find(struct sheaf_rendezvous_plan *plan, struct sheaf
     struct sheaf_invitation invitation;
     char text[SHEAF_INVITATION];
     *contacts = (struct sheaf_contacts){0};
-    if (plan->way == SHEAF_MEET_AT_PORT)
-        return find_by_port(plan, contacts);
+    if (plan->way == SHEAF_MEET_AT_PORT) {
+        find_local(plan, contacts);
+        return NULL;
+    }
     const char *why = plan->way == SHEAF_MEET_AT_FILE ? read_file(plan, text) : NULL;
     if (!why)
         why = sheaf_invitation_parse(plan->way == SHEAF_MEET_AT_FILE ? text : plan->invitation,

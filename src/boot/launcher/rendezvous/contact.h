@@ -17,6 +17,10 @@
 const char *sheaf_contacts_find(struct sheaf_rendezvous_plan *plan,
                                 struct sheaf_contacts *contacts);
 
+/* Adds those that take long to find, the addresses of a host's name: once the others have been tried. */
+const char *sheaf_contacts_resolve(const struct sheaf_rendezvous_plan *plan,
+                                   struct sheaf_contacts *contacts);
+
 /* A connection that does not block, made within so long; -1 and errno. EPERM: another user's
  * process listens at the local socket. */
 int sheaf_contact_connect(const struct sheaf_contact *contact, uint64_t most_ns);

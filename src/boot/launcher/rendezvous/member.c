@@ -182,23 +182,37 @@ static enum outcome try_host(struct member *member, const struct sheaf_contact *
     return is_taken && member->races++ < MOST_RACES ? TRY_AGAIN : TRY_NEXT;
 }
 
-static enum outcome try_all(struct member *member)
+/* Those from first on. */
+static enum outcome try_contacts(struct member *member, const struct sheaf_contacts *contacts, int first)
 {
-    struct sheaf_contacts contacts;
     enum outcome outcome = TRY_NEXT;
-    const char *why_none = sheaf_contacts_find(member->plan, &contacts);
-    if (why_none)
-        member->why = why_none;
-    for (int i = 0; i < contacts.count && outcome == TRY_NEXT && sheaf_clock_ns() < member->until_ns; i++) {
-        const struct sheaf_contact *contact = &contacts.at[i];
+    for (int i = first; i < contacts->count && outcome == TRY_NEXT && sheaf_clock_ns() < member->until_ns;
+         i++) {
+        const struct sheaf_contact *contact = &contacts->at[i];
         errno = 0;
         outcome = contact->port == 0 && member->plan->secret[0] ? try_host(member, contact)
-                                                                : try_root(member, &contacts, i);
+                                                                : try_root(member, contacts, i);
         member->why = outcome == TRY_AGAIN       ? "the process of this host that was to reach it has ended"
                       : errno == EPERM           ? "another user's process listens there"
                       : errno && errno != EAGAIN ? strerror(errno)
                                                  : "who listens there is not of this job";
     }
+    return outcome;
+}
+
+/* The other PEs of a host need no address: they reach the first one of it. */
+static enum outcome try_all(struct member *member)
+{
+    struct sheaf_contacts contacts;
+    const char *why_none = sheaf_contacts_find(member->plan, &contacts);
+    int found = contacts.count;
+    enum outcome outcome = try_contacts(member, &contacts, 0);
+    if (outcome == TRY_NEXT && !why_none) {
+        why_none = sheaf_contacts_resolve(member->plan, &contacts);
+        outcome = try_contacts(member, &contacts, found);
+    }
+    if (why_none)
+        member->why = why_none;
     return outcome;
 }
 
