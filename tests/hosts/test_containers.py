@@ -92,6 +92,16 @@ class Memory(Case):
         before = f'[ "$(hostname)" != h3 ] || export SHEAF_NODE_DIR=/tmp'
         self.assertEqual(self.near(pes=(2, 1, 1), before=before), [3, 3, 3, 1])
 
+    def time_of_p(self, pes):
+        status, out = self.run_job("time", pes=pes)
+        self.assertEqual(status, 0, out)
+        return float(re.search(r"shmem_long_p: ([\d.]+) ns", out)[1])
+
+    def test_time(self):
+        """A p is the same store between containers as within one: over the network it is some 100 ns, and later at the target."""
+        within, between = (min(self.time_of_p(pes) for _ in range(3)) for pes in ((2,), (1, 1)))
+        self.assertLess(between, 2 * within)
+
     def test_static(self):
         """Which finds no address of a name."""
         if not STATIC:
