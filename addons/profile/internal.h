@@ -105,9 +105,15 @@ void profile_file_clock(void); /* notes ticks and nanoseconds of now */
 int profile_modules_prepare(void);
 void profile_module_of(uintptr_t address, uint32_t *module, uint64_t *offset);
 
-/* Lines of interpreted programs. What stands for a call from address in keys: its line's number where the
- * thread has announced one, which is below all addresses, else the address. */
+/* Libraries over the library that name the program's place. What stands for a call from address in
+ * keys: the place of the statement that it is made for; its line's number where the thread has
+ * announced one, which is below all addresses; else the address. */
 uintptr_t profile_line_of(uintptr_t address);
+/* The statement that a call is made for whose place in keys is address; NULL: none. */
+const char *profile_statement_at(uintptr_t address);
+/* Whether calls from address may have a short way: not those of such a library, since each may be
+ * another's. */
+bool profile_is_plain(uintptr_t address);
 
 /* Collectives, the heap, trace, counters of the kernel. */
 int profile_collectives_prepare(void);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Whose code an address is: the file, its build id, and the place in it, by which addr2line finds
- * the line; of an interpreted program the line that it has announced.
+ * the line; of an interpreted program the line that it has announced; of a library over the library
+ * the program's place and statement.
  */
 #include "profile/internal.h"
 
@@ -13,8 +14,13 @@
 #include <string.h>
 
 static struct profile_chunk *modules, *lines;
-/* The code that announces lines, of the first object that does. */
+/* The code that announces lines or statements, of the first object that does. */
 static uintptr_t extension, extension_end;
+static _Thread_local struct {
+    const char *name;
+    uintptr_t address;
+    bool was_any;
+} statement;
 /* The thread's last one; number 0: it is not looked up yet. */
 static _Thread_local struct {
     struct profile_line line;
@@ -119,6 +125,36 @@ static int note_extension(struct dl_phdr_info *info, size_t size, void *caller)
     return 1;
 }
 
+static void find_extension(uintptr_t caller)
+{
+    pthread_mutex_lock(&profile.lock);
+    if (!extension)
+        dl_iterate_phdr(note_extension, &caller);
+    pthread_mutex_unlock(&profile.lock);
+}
+
+bool profile_statement(const char *name, uintptr_t address, uintptr_t caller)
+{
+    bool is_first = !statement.was_any && profile.is_up;
+    statement.name = address ? name : NULL;
+    statement.address = address;
+    if (is_first) {
+        find_extension(caller);
+        statement.was_any = true;
+    }
+    return is_first;
+}
+
+const char *profile_statement_at(uintptr_t address)
+{
+    return statement.address == address ? statement.name : NULL;
+}
+
+bool profile_is_plain(uintptr_t address)
+{
+    return !statement.name && address - extension >= extension_end - extension;
+}
+
 bool profile_line(const char *file, int line, uintptr_t caller)
 {
     const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
@@ -126,10 +162,7 @@ bool profile_line(const char *file, int line, uintptr_t caller)
     bool is_first = last->line == 0;
     if (!profile.is_up || line <= 0)
         return false;
-    pthread_mutex_lock(&profile.lock);
-    if (!extension)
-        dl_iterate_phdr(note_extension, &caller);
-    pthread_mutex_unlock(&profile.lock);
+    find_extension(caller);
     if (last->line == (uint32_t)line && strncmp(last->file, name, sizeof last->file - 1) == 0)
         return false;
     *last = (struct profile_line){.line = (uint32_t)line};
@@ -164,7 +197,11 @@ static uint32_t enter_line(const struct profile_line *line)
 
 uintptr_t profile_line_of(uintptr_t address)
 {
-    if (announced.line.line == 0 || address - extension >= extension_end - extension)
+    if (address - extension >= extension_end - extension)
+        return address;
+    if (statement.name)
+        return statement.address;
+    if (announced.line.line == 0)
         return address;
     if (announced.number == 0) {
         pthread_mutex_lock(&profile.lock);

@@ -183,6 +183,9 @@ void profile_forget_team(shmem_team_t team);
 /* From now on this thread's calls from the shared object of caller are made by that line. True for its
  * first one: calls of the address alone are to have no short way any more. */
 bool profile_line(const char *file, int line, uintptr_t caller);
+/* From now on this thread's calls from the shared object of caller are made at address for statement;
+ * address 0: for none. True for its first one, as above. */
+bool profile_statement(const char *statement, uintptr_t address, uintptr_t caller);
 /* The calling thread has no short way to what was before. */
 void profile_start_thread(void);
 

@@ -47,6 +47,19 @@ PUBLIC void pshmemx_call_line(const char *file, int line)
 }
 PUBLIC void shmemx_call_line(const char *file, int line) __attribute__((alias("pshmemx_call_line")));
 
+PUBLIC void pshmemx_call_for(const char *statement, const void *address)
+{
+    static void (*announce)(const char *, const void *);
+    if (!announce)
+        announce = (void (*)(const char *, const void *))dlsym(RTLD_NEXT, "pshmemx_call_for");
+    if (announce)
+        announce(statement, address);
+    if (profile_statement(statement, (uintptr_t)address, PROFILE_CALLER))
+        profile_start_thread();
+}
+PUBLIC void shmemx_call_for(const char *statement, const void *address)
+    __attribute__((alias("pshmemx_call_for")));
+
 PUBLIC void pshmemx_event_begin(const char *name)
 {
     profile_event(name, PROFILE_BEGIN, 0);

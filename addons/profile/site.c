@@ -195,7 +195,8 @@ static void fill_site(struct profile_thread *thread, struct profile_site *site, 
     site->kind = (uint32_t)what->kind;
     site->element = what->element;
     site->in_session = (key & PROFILE_IN_SESSION) != 0;
-    strncpy(site->name, what->name, sizeof site->name - 1);
+    const char *statement = profile_statement_at(address);
+    strncpy(site->name, statement ? statement : what->name, sizeof site->name - 1);
     site->module = PROFILE_OF_LINES;
     site->offset = address;
     if (address >= PROFILE_MAX_LINES)
@@ -223,14 +224,14 @@ static struct profile_site *find_site(struct profile_thread *thread, uint64_t ke
     return site->key ? site : NULL;
 }
 
-/* Calls of lines have no short way: the next one may be another line's. */
+/* Calls of lines and for statements have no short way: the next one may be another's. */
 static struct profile_slot *slot_for(struct profile_thread *thread, unsigned routine,
                                      uintptr_t called, bool in_session)
 {
     static _Thread_local struct profile_slot of_line;
     uintptr_t address = profile_line_of(called);
     struct profile_slot *slot =
-        address == called ? &thread->slots[profile_slot_of(address)] : &of_line;
+        profile_is_plain(called) ? &thread->slots[profile_slot_of(address)] : &of_line;
     uint64_t key = profile_key(address, routine);
     if (slot->key == key && slot->site->in_session == in_session)
         return slot;
@@ -377,7 +378,7 @@ void profile_leave(struct profile_call *call)
     uint32_t left = cell->tally.mark - 1;
     cell->ops += left;
     *profile_recent_left(thread, site, which) = left;
-    if (left && site->module != PROFILE_OF_LINES)
+    if (left && site->module != PROFILE_OF_LINES && profile_is_plain(profile_address_of(site->key)))
         profile_recent_use(thread, site, which);
     site->is_sampled |= left > 0;
     if (ticks > site->longest)
