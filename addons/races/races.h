@@ -160,6 +160,9 @@ void races_begin(void);
 void races_before_finalize(struct races_call *call);
 void races_after_finalize(const struct races_call *call);
 
+/* The place of a call for reports: the program's, where a library over this one calls for a statement. */
+uintptr_t races_place(uintptr_t caller);
+
 #define RACES_CALLER ((uintptr_t)__builtin_extract_return_addr(__builtin_return_address(0)))
 
 #pragma GCC visibility pop

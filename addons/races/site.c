@@ -19,6 +19,20 @@
 #define OFFSETS      (UINT64_C(1) << (MODULE_SHIFT - OFFSET_SHIFT))
 #define NAMES        (UINT64_C(1) << OFFSET_SHIFT)
 
+/* Where the program has called a library over this one that makes its calls for a statement. */
+static _Thread_local uintptr_t statement_place;
+
+uintptr_t races_place(uintptr_t caller)
+{
+    return statement_place ? statement_place : caller;
+}
+
+RACES_PUBLIC void shmemx_call_for(const char *statement, const void *address)
+{
+    statement_place = statement ? (uintptr_t)address : 0;
+    pshmemx_call_for(statement, address);
+}
+
 static uintptr_t library_base(void)
 {
     static uintptr_t base;

@@ -57,7 +57,7 @@ void sheaf_event_wait(const struct sheaf_outcome *outcome, int64_t *event, int64
     int64_t least = until > 1 ? until : 1;
     sheaf_sync_quiet();
     shmem_int64_wait_until(event, SHMEM_CMP_GE, least);
-    shmem_int64_atomic_add(event, -least, shmem_my_pe());
+    (void)shmem_int64_atomic_fetch_add(event, -least, shmem_my_pe()); /* done at its return */
     sheaf_outcome_good(outcome);
 }
 

@@ -42,6 +42,15 @@ extern int sheaf_this_image;
 extern __thread const void *sheaf_access_site;
 #define SHEAF_ACCESS() (sheaf_access_site = __builtin_return_address(0))
 
+/* Whether a profile or the race checker looks on: then reads and writes are calls, which have a
+ * statement too. */
+extern bool sheaf_is_observed;
+static inline void sheaf_access_end(void)
+{
+    if (sheaf_is_observed && sheaf_access_site)
+        shmemx_call_for(NULL, NULL);
+}
+
 /* The statement that the rest of the block is, and the place of the program's call: for reports of
  * hangs, and for errors. */
 #define SHEAF_STATEMENT(name)                                                                      \

@@ -281,11 +281,24 @@ static bool is_one_piece(const struct assignment *made)
     return made->is_plain && made->dest.rank == 0;
 }
 
-void sheaf_section_get(const char *statement, const struct sheaf_section *dest,
-                       const struct sheaf_section *source, int pe)
+bool sheaf_is_observed;
+
+/* Where another image's memory is mapped here; NULL: accesses are calls, by the program's place
+ * where somebody looks on. */
+static char *near_of(const char *statement, void *base, int pe)
+{
+    if (!sheaf_is_observed)
+        return shmem_ptr(base, pe);
+    if (sheaf_access_site)
+        shmemx_call_for(statement, sheaf_access_site);
+    return NULL;
+}
+
+static void get(const char *statement, const struct sheaf_section *dest,
+                const struct sheaf_section *source, int pe)
 {
     struct assignment made;
-    char *near = shmem_ptr(source->base, pe);
+    char *near = near_of(statement, source->base, pe);
     if (!near)
         sheaf_sync_before_get(pe);
     prepare(&made, statement, dest, source);
@@ -305,11 +318,11 @@ void sheaf_section_get(const char *statement, const struct sheaf_section *dest,
     free(buffer);
 }
 
-void sheaf_section_put(const char *statement, const struct sheaf_section *dest,
-                       const struct sheaf_section *source, int pe)
+static void put(const char *statement, const struct sheaf_section *dest,
+                const struct sheaf_section *source, int pe)
 {
     struct assignment made;
-    char *near = shmem_ptr(dest->base, pe);
+    char *near = near_of(statement, dest->base, pe);
     if (!near)
         sheaf_sync_before_put(pe);
     prepare(&made, statement, dest, source);
@@ -327,4 +340,18 @@ void sheaf_section_put(const char *statement, const struct sheaf_section *dest,
     sheaf_section_copy(statement, &to, source);
     move_far(dest, buffer, pe, true);
     free(buffer);
+}
+
+void sheaf_section_get(const char *statement, const struct sheaf_section *dest,
+                       const struct sheaf_section *source, int pe)
+{
+    get(statement, dest, source, pe);
+    sheaf_access_end();
+}
+
+void sheaf_section_put(const char *statement, const struct sheaf_section *dest,
+                       const struct sheaf_section *source, int pe)
+{
+    put(statement, dest, source, pe);
+    sheaf_access_end();
 }

@@ -74,7 +74,7 @@ PRIF(end_critical)(prif_handle *handle)
 #define ATOMIC(NAME, STATEMENT, PARAMETERS, DO)                                                    \
     PRIF(NAME)(const int *image, prif_handle *handle, const size_t *offset, PARAMETERS, int *stat) \
     {                                                                                              \
-        SHEAF_ACCESS();                                                                            \
+        SHEAF_STATEMENT(STATEMENT);                                                                \
         const struct sheaf_outcome outcome = {STATEMENT, stat, NULL, 0};                           \
         int pe = sheaf_prif_pe(STATEMENT, image);                                                  \
         int64_t *word = sheaf_prif_place(STATEMENT, handle, offset, sizeof *word);                 \
@@ -82,7 +82,7 @@ PRIF(end_critical)(prif_handle *handle)
     }                                                                                              \
     PRIF(NAME##_indirect)(const int *image, const intptr_t *address, PARAMETERS, int *stat)        \
     {                                                                                              \
-        SHEAF_ACCESS();                                                                            \
+        SHEAF_STATEMENT(STATEMENT);                                                                \
         const struct sheaf_outcome outcome = {STATEMENT, stat, NULL, 0};                           \
         int pe = sheaf_prif_pe(STATEMENT, image);                                                  \
         int64_t *word = sheaf_prif_reach(STATEMENT, pe, address);                                  \

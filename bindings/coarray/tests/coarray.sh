@@ -95,6 +95,32 @@ builds)
         ;;
     esac
     ;;
+tools) # profile and race checker name the program's statements
+    if [ -e "$tree/lib/libsheaf-profile.so" ]; then
+        oshfort --coarray -g "$here/unordered.f90" -o profiled
+        oshrun -n 2 --timeout 60 --profile folder ./profiled with >output 2>errors || { cat output errors; fail "profile"; }
+        oshprof --text folder >text
+        for line in 'write of a coarray at unordered.f90:9  *100 ' 'read of a coarray at unordered.f90:13  *100 ' \
+            'SYNC ALL at unordered.f90:14  *400 '; do
+            grep -q "^$line" text || { cat text; fail "profile: no '$line'"; }
+        done
+    fi
+    if [ -e "$tree/lib/libsheaf-races.so" ]; then
+        oshfort --coarray --check=races "$here/unordered.f90" -o checked
+        oshrun -n 2 --timeout 60 ./checked >output 2>errors || { cat output errors; fail "races"; }
+        for line in 'races: race on byte 8 of a block of 40 bytes' 'PE 1: load at unordered.f90:11 ' \
+            'PE 0: shmem_putmem at unordered.f90:9 .* writes it' '1 race in all'; do
+            grep -q "$line" errors || { cat errors; fail "races: no '$line'"; }
+        done
+        oshrun -n 2 --timeout 60 ./checked with >output 2>errors || { cat output errors; fail "races with SYNC"; }
+        ! grep -v 'races: checks' errors || fail "races: told where there is none"
+        for name in order collectives; do
+            oshfort --coarray --check=races "$here/$name.f90" -o checked
+            oshrun -n 3 --timeout 60 ./checked >output 2>errors || { cat output errors; fail "races: $name"; }
+            ! grep -v 'races: checks' errors || fail "$name: races told where there are none"
+        done
+    fi
+    ;;
 prif)
     for images in 1 2 3 8; do
         good $images "$programs/prif"

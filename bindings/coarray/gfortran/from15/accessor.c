@@ -178,10 +178,23 @@ static void give_array(const struct dest *dest, struct gfortran_array *made, siz
     }
 }
 
+/* In a profile the rest of the block is an event of this name: the accessor's loads and stores are
+ * no calls. */
+#define SHEAF_EVENT(NAME)                                                                          \
+    __attribute__((cleanup(end_event))) const char *event = (NAME);                                \
+    if (sheaf_is_observed)                                                                         \
+    shmemx_event_begin(event)
+static void end_event(const char **event)
+{
+    if (sheaf_is_observed)
+        shmemx_event_end(*event);
+}
+
 static void read_here(void *memory, int index, void *arguments, const struct dest *dest,
                       const size_t *length)
 {
     struct sheaf_coarray token = {.is_here = true, .memory = arguments};
+    SHEAF_EVENT(READ);
     int32_t is_new = 0;
     if (!dest->array) {
         accessors[index].function.read(arguments, &sheaf_current->image, dest->scalar, &is_new,
@@ -301,6 +314,7 @@ static void write_here(const struct target *target, void *memory, int index, voi
                        const struct source *source, const size_t *length)
 {
     struct sheaf_coarray token = {.is_here = true, .memory = arguments};
+    SHEAF_EVENT(WRITE);
     struct gfortran_array copy;
     char *kept = NULL;
     const void *from = source->array ? (const void *)source->array : source->scalar;

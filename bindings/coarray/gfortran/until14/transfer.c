@@ -70,7 +70,7 @@ static char *near_element(const struct sheaf_coarray *coarray, size_t offset, in
                           bool is_plain)
 {
     size_t length = there->dtype.length;
-    if (!is_plain || there->dtype.rank != 0 || here->dtype.rank != 0 ||
+    if (!is_plain || sheaf_is_observed || there->dtype.rank != 0 || here->dtype.rank != 0 ||
         here->dtype.length != length || here->dtype.type != there->dtype.type || !coarray ||
         coarray->bytes < length || offset > coarray->bytes - length)
         return NULL;
