@@ -7,6 +7,7 @@ import struct
 import time
 
 import torch
+import torch._C._distributed_c10d as _c10d
 import torch.distributed as dist
 from torch._C._distributed_c10d import (AllgatherOptions, AllreduceCoalescedOptions, AllreduceOptions, AllToAllOptions,
                                         BarrierOptions, BroadcastOptions, GatherOptions, ReduceOptions,
@@ -25,12 +26,26 @@ def _bytes(tensor):
     return tensor.numel() * tensor.element_size()
 
 
+class _Device(getattr(_c10d, "Backend", object)):
+    """What a group has for the device "cpu", where torch asks for that: whether it can be split, and nothing else."""
+    supports_splitting = True
+
+    def getBackendName(self):
+        return "sheaf"
+
+
 class Group(dist.ProcessGroup):
     """The members of a group, and a team of OpenSHMEM with memory on each of them."""
 
-    def __init__(self, rank, size, name, seconds, handle):
+    def __init__(self, rank, size, name, seconds, store, pes):
         super().__init__(rank, size)
-        self._rank, self._size, self._name, self.seconds, self._handle = rank, size, name, seconds, handle
+        self._rank, self._size, self._name, self.seconds, self._store, self._pes = rank, size, name, seconds, store, pes
+        self._handle = library.group(name.encode(), (ctypes.c_int * size)(*pes), size, rank)
+        if not self._handle:
+            raise Error(f"rank {rank} of group {name}: the group cannot be made: no memory, or a rank has died")
+        if hasattr(dist.ProcessGroup, "split_group"):
+            self._register_backend(torch.device("cpu"), dist.ProcessGroup.BackendType.CUSTOM, _Device(rank, size))
+            self._set_default_backend(dist.ProcessGroup.BackendType.CUSTOM)
         self._process, self._collected, self._kept = os.getpid(), None, collections.deque()
 
     @classmethod
@@ -46,10 +61,25 @@ class Group(dist.ProcessGroup):
         pes = [int(store.get(f"sheaf/pe/{other}")) for other in range(size)]
         if len(set(pes)) != size or max(pes) >= library.size():
             raise Error(f"rank {rank} of group {name}: the ranks are PEs {pes}, of a job of {library.size()}")
-        handle = library.group(name.encode(), (ctypes.c_int * size)(*pes), size, rank)
-        if not handle:
-            raise Error(f"rank {rank} of group {name}: the group cannot be made: no memory, or a rank has died")
-        return cls(rank, size, name, options.timeout.total_seconds(), handle)
+        return cls(rank, size, name, options.timeout.total_seconds(), store, pes)
+
+    def split_group(self, ranks, timeout=None, opts=None, group_name=None, group_desc=None, device_types=None):
+        """What torch calls for split_group, on each member: a group of these ranks; None on the others."""
+        ranks = list(ranks)
+        if self._rank not in ranks:
+            return None
+        name = group_name or f"{self._name}/{'-'.join(map(str, ranks))}"
+        store, rank = dist.PrefixStore(f"split/{name}", self._store), ranks.index(self._rank)
+        seconds = timeout.total_seconds() if timeout else self.seconds
+        self._meet(store, rank, len(ranks), seconds, name)
+        group = type(self)(rank, len(ranks), name, seconds, store, [self._pes[other] for other in ranks])
+        group._set_group_name(name)
+        group._set_group_desc(group_desc or "")
+        return group
+
+    def get_group_store(self):
+        return self._store
+
 
     @staticmethod
     def _meet(store, rank, size, seconds, name):
@@ -92,7 +122,7 @@ class Group(dist.ProcessGroup):
 
     @property
     def supports_splitting(self):
-        return False
+        return True
 
     @property
     def supports_coalescing(self):
@@ -217,7 +247,26 @@ class Group(dist.ProcessGroup):
             self._refuse(call, f"rank {root} is none of the group's {self._size}")
         return root
 
+    def _allreduce_sparse(self, call, tensor, opts, result):
+        """The sum of sparse tensors: every rank gets all elements. It ends before the call returns."""
+        if self._combine(call, opts, tensor) != 0:
+            self._refuse(call, "of sparse tensors only the sum is supported")
+        mine = tensor.coalesce()
+        counts = [torch.zeros(1, dtype=torch.int64) for _ in range(self._size)]
+        self._allgather(call, counts, torch.tensor([mine._nnz()])).wait()
+        parts = []
+        for data in (mine.indices().t(), mine.values()):
+            blocks = [data.new_empty((max(map(int, counts)), *data.shape[1:])) for _ in counts]
+            own = torch.empty_like(blocks[0])
+            own[:len(data)] = data
+            self._allgather(call, blocks, own).wait()
+            parts.append(torch.cat([block[:int(count)] for block, count in zip(blocks, counts)]))
+        tensor.copy_(torch.sparse_coo_tensor(parts[0].t(), parts[1], tensor.shape).coalesce())
+        return self._all([], result)
+
     def _allreduce(self, call, tensor, opts, result):
+        if isinstance(tensor, torch.Tensor) and tensor.layout == torch.sparse_coo and tensor.is_cpu:
+            return self._allreduce_sparse(call, tensor, opts, result)
         copies, combine = [], self._combine(call, opts, tensor)
         data = self._output(call, tensor, copies)
         if copies:

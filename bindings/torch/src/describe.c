@@ -129,9 +129,11 @@ void sheaf_describe_missing(struct sheaf_operation *operation, double seconds, c
             describe_last(group, i, last, sizeof last);
     }
     if (operation->kind >= SHEAF_SEND)
-        snprintf(text, size, "%.150s has not met its counterpart within %.4g s", what, seconds);
+        snprintf(text, size, "%.150s has not met its counterpart within the timeout of %.4g s", what,
+                 seconds);
     else
-        snprintf(text, size, "%.90s: %d of %d ranks have not come within %.4g s: %.100s", what,
+        snprintf(text, size,
+                 "%.90s: %d of %d ranks have not come within the timeout of %.4g s: %.100s", what,
                  missing, group->size, seconds, last);
 }
 

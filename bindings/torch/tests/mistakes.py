@@ -65,7 +65,7 @@ def other_device(group):
 
 
 def sparse(group):
-    group.allreduce([torch.zeros(4).to_sparse()])
+    group.broadcast([torch.zeros(4).to_sparse()])
 
 
 def unequal_outputs(group):

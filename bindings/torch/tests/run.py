@@ -51,6 +51,8 @@ def main():
     processes = start(int(sys.argv[1]), sys.argv[2:])
     said = finish(processes)
     print("".join(said))
+    if all(process.returncode == 77 for process in processes):
+        return 77
     return any(process.returncode for process in processes) or any("sheaf: " in text for text in said)
 
 

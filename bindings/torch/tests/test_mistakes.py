@@ -48,7 +48,7 @@ class Mistakes(unittest.TestCase):
 class Ends(unittest.TestCase):
     def test_late(self):
         said = run_cases("late", ranks=3)
-        missing = r"1 of 3 ranks have not come within 4 s: rank 1's last call was barrier, call 2"
+        missing = r"1 of 3 ranks have not come within the timeout of 4 s: rank 1's last call was barrier, call 2"
         self.assertRegex(said[0], r"rank 0 of group \S+: all_reduce\(16 bytes, float32, sum\), call 3: " + missing)
         self.assertRegex(said[2], "rank 2 of group .*" + missing + "|rank 2 of group .*call 3: rank 0 of group")
 
