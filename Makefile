@@ -174,7 +174,7 @@ bench-net: setup
 	@bench/net/$(if $(BASE)$(VARIANTS),compare,run) build
 
 scale: setup
-	@$(call build,release) --target test-scale-model --target test-scale-start --target test-scale-log
+	@$(call build,release) --target test-scale-model --target test-scale-start --target test-scale-storm --target test-scale-log
 	@python3 tests/scale/scale.py build/tests docs
 
 figures-net: bench-net

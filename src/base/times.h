@@ -183,6 +183,12 @@
             "lacks memory")                                                                        \
     CHANGES(network_probe, SHEAF_SECOND,                                                           \
             "UCX: of silence before the kernel asks another host, and between 6 questions")        \
+    CHANGES(credit_waits, 20 * SHEAF_SECOND,                                                       \
+            "a put waits so long for its target's credit, then goes without: 0.3 s where 10,000 "  \
+            "PEs put 32 KiB to one, 5 s where that one is slow")                                   \
+    CHANGES(credit_unused, 2 * SHEAF_SECOND,                                                       \
+            "credit that was given and not used for so long is given to others: a slow PE reads "  \
+            "the 8 MiB in 0.2 s")                                                                  \
     CHANGES(connection_leaves, 3 * SHEAF_SECOND,                                                   \
             "a connection that breaks with nothing under way is a failure unless this PE ends "    \
             "within this")                                                                         \

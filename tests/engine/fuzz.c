@@ -297,6 +297,9 @@ static void fill(struct input *input)
     case SHEAF_MSG_ACKNOWLEDGE:
         header->acknowledge.count = below(3);
         break;
+    case SHEAF_MSG_CREDIT:
+        header->credit = (struct sheaf_msg_credit){77, 1 + below(1 << 20)};
+        break;
     default:
         fill_answer(input);
     }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Writes the model's tables into docs/understand/scale.md, and a picture beside it: `make scale`. Arguments: the folder with the
-# programs test-scale-model, -start and -log, the folder docs, and optionally the most PEs; --try FOLDER in place of docs:
+# programs test-scale-model, -start, -storm and -log, the folder docs, and optionally the most PEs; --try FOLDER in place of docs:
 # works on a copy in that folder, for a test.
 
 import concurrent.futures
@@ -22,6 +22,7 @@ SEEDS = 1000  # of deaths, splits and slow nodes
 NODES = 1000
 SMALLEST = 10  # PEs in the table; smaller jobs are there to be compared with real ones
 COLOURS = {"TCP": ("#eb6834", "peer-1"), "InfiniBand": ("#2a78d6", "sheaf"), "Slingshot": ("#1baf7a", "peer-2")}
+STORM_PES, STORM_NODE = 10000, 100
 PICTURES = ("barrier", "broadcast, 8 B", "sum, 8 B", "team_split")
 
 
@@ -62,6 +63,12 @@ def run_start(programs, most):
 def run_log(programs, most):
     """[(death, nodes, lost, ns, messages, of one, questions, waiting)]"""
     return numbered(lines_of(programs / "test-scale-log", most or NODES), 1)
+
+
+def run_storms(programs, most, *words):
+    """[(storm, fault, PEs, first, last, messages, in a port, unread, waiting, dropped, lost, target's memory, another's)]"""
+    size = (most, most // 10) if most else (STORM_PES, STORM_NODE)
+    return numbered(lines_of(programs / "test-scale-storm", *size, *words), 2)
 
 
 def run_seeds(programs, first, count):
@@ -128,6 +135,15 @@ def log_table(rows):
     return "\n".join(out) + "\n"
 
 
+def storm_table(rows):
+    out = [f"| {int(rows[0][2]):,} PEs, {STORM_NODE} on a node | with | first done | last done | messages | most in a port | unread at one PE "
+           "| waiting at one PE | dropped | memory of PE 0 | of another |", "|---" * 11 + "|"]
+    for name, fault, _pes, first, last, messages, port, unread, waiting, dropped, _lost, target, other in rows:
+        out.append(f"| {name} | {fault} | {time_text(first)} | {time_text(last)} | {int(messages):,} | {bytes_text(port)} "
+                   f"| {bytes_text(unread)} | {int(waiting):,} | {int(dropped):,} | {bytes_text(target)} | {bytes_text(other)} |")
+    return "\n".join(out) + "\n"
+
+
 def fill(text, name, table_text):
     before, _, after = text.split(MARK.format(name))
     return before + MARK.format(name) + table_text + MARK.format(name) + after
@@ -140,13 +156,15 @@ def write(programs, docs, most=None):
         model, start, log = (pool.submit(part, programs, most) for part in (run_model, run_start, run_log))
         step = SEEDS // 10
         seeds = [pool.submit(run_seeds, programs, first, step) for first in range(1, SEEDS + 1, step)] if not most else []
-        rows, starts, deaths = model.result(), start.result(), log.result()
+        storms = pool.submit(run_storms, programs, most)
+        rows, starts, deaths, stormy = model.result(), start.result(), log.result(), storms.result()
         for part in seeds:
             part.result()
     text = fill(page.read_text(), "calls:", table(rows) + "\n" + comparison(rows))
+    text = fill(text, "storms:", storm_table(stormy))
     page.write_text(fill(fill(text, "start:", start_table(starts)), "deaths:", log_table(deaths)))
     (docs / "understand/figures/scale.svg").write_text(picture(rows))
-    return rows, starts, deaths
+    return rows, starts, deaths, stormy
 
 
 def attempt(programs, folder):
@@ -156,7 +174,7 @@ def attempt(programs, folder):
     shutil.copy(SOURCE / "docs/understand/scale.md", folder / "understand")
     found = write(programs, folder, 100)
     rows = found[0]
-    if found != tuple(part(programs, 100) for part in (run_model, run_start, run_log)) or \
+    if found != tuple(part(programs, 100) for part in (run_model, run_start, run_log, run_storms)) or \
             {row[0] for row in rows} != set(COLOURS) or min(row[4] for row in rows) <= 0:
         print("the model's results differ from run to run, or lack a network:", found)
         return 1

@@ -80,6 +80,7 @@ static void note_abilities(const struct sheaf_transport_abilities *abilities)
     state->locks_nothing = abilities->locks_nothing;
     state->sends_whole = abilities->sends_whole;
     state->longest = abilities->longest ? abilities->longest : SHEAF_TRANSPORT_FRAGMENT;
+    state->free_credit = sheaf_msg_free_credit(state->job.npes);
 }
 
 static int open_service(void)
@@ -148,6 +149,7 @@ void sheaf_msg_stop(void)
     sheaf_msg_contexts_stop();
     sheaf_msg_worker_end(service);
     sheaf_msg_forget_messages();
+    sheaf_msg_forget_credit();
     sheaf_msg_unregister_all();
     if (sheaf_msg_state.has_lanes)
         sheaf_msg_lanes_stop();

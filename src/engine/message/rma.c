@@ -12,7 +12,7 @@ static bool put_now(struct sheaf_msg_worker *worker, const struct sheaf_msg_defe
                     size_t *remaining)
 {
     sheaf_msg_enter(worker);
-    bool may_start = sheaf_msg_may_send(worker, put->peer);
+    bool may_start = sheaf_msg_may_send_data(worker, put->peer, put->bytes);
     if (may_start)
         sheaf_msg_start_put(worker, put, remaining);
     sheaf_msg_unlock(worker);
@@ -23,7 +23,7 @@ static bool put_now(struct sheaf_msg_worker *worker, const struct sheaf_msg_defe
 static bool put_later(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put)
 {
     sheaf_msg_lock_only(worker);
-    bool may_start = sheaf_msg_may_send(worker, put->peer);
+    bool may_start = sheaf_msg_may_send_data(worker, put->peer, put->bytes);
     bool is_deferred = may_start && sheaf_msg_defer(worker, put);
     if (may_start && !is_deferred) {
         if (worker->deferred_count)
@@ -111,7 +111,7 @@ bool sheaf_msg_put_signal(sheaf_engine_context *context, int pe, void *dest, con
     if (is_native && !signal->add)
         has_started =
             sheaf_msg_native_set_signal(worker, put.peer, dest, source, bytes, signal, remaining);
-    else if ((has_started = sheaf_msg_may_send(worker, put.peer)))
+    else if ((has_started = sheaf_msg_may_send_data(worker, put.peer, bytes)))
         start_put_signal(worker, &put, signal, remaining);
     sheaf_msg_unlock(worker);
     return has_started;

@@ -111,6 +111,14 @@ static void pack_row(struct putter *putter, const struct sheaf_row *row)
     putter->rest -= bytes;
 }
 
+/* Whether another packed message may be filled. */
+static bool may_fill(const struct putter *putter)
+{
+    size_t bytes = putter->rest < SHEAF_TRANSPORT_FRAGMENT ? putter->rest : SHEAF_TRANSPORT_FRAGMENT;
+    return has_room_for_copy(putter->worker) &&
+           sheaf_msg_may_send_data(putter->worker, putter->peer, bytes);
+}
+
 /* Returns whether all of the row is in messages. */
 static bool put_packed(struct putter *putter, struct sheaf_row *row)
 {
@@ -121,7 +129,7 @@ static bool put_packed(struct putter *putter, struct sheaf_row *row)
             flush_packed(putter);
             continue;
         }
-        if (!putter->data && !has_room_for_copy(putter->worker))
+        if (!putter->data && !may_fill(putter))
             return false;
         pack_row(putter, &part);
         sheaf_msg_advance(row, part.blocks.count);
@@ -154,7 +162,7 @@ static bool put_large_blocks(struct putter *putter, struct sheaf_row *row)
 {
     flush_packed(putter);
     while (row->blocks.count > 0) {
-        if (!sheaf_msg_may_send(putter->worker, putter->peer))
+        if (!sheaf_msg_may_send_data(putter->worker, putter->peer, row->blocks.block_bytes))
             return false;
         put_large_block(putter, row->dest, row->source, row->blocks.block_bytes);
         sheaf_msg_advance(row, 1);

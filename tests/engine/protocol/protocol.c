@@ -106,6 +106,8 @@ static void start(uint64_t seed)
     };
     is_doing("start");
     REQUIRE(engine->start(&job) == 0, "start");
+    if (seed % 5 == 0) /* as in a job of many PEs */
+        sheaf_msg_state.free_credit = seed % 7 * 512;
     sheaf_msg_dropped.strangers = 1; /* the first one is not told: strangers are expected */
     if (mode != THREADS && (seed & 2))
         gather();

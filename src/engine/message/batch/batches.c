@@ -285,10 +285,23 @@ static bool may_open(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *pee
     return may_send;
 }
 
+/* In a large job a full batch needs its target's credit: stream/credit.c. */
+static bool may_leave(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
+{
+    if (sheaf_likely(sheaf_msg_state.free_credit == SIZE_MAX))
+        return true;
+    sheaf_msg_enter(worker);
+    bool may_send = sheaf_msg_may_send_data(worker, peer, peer->batch->used);
+    sheaf_msg_unlock(worker);
+    return may_send;
+}
+
 struct sheaf_msg_batch *sheaf_msg_batch_next(struct sheaf_msg_worker *worker,
                                              struct sheaf_msg_peer *peer)
 {
     if (peer->batch) {
+        if (!may_leave(worker, peer))
+            return NULL;
         sheaf_msg_batch_send(worker, peer->batch);
         turn_after_send(worker);
     }

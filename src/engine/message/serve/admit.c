@@ -114,6 +114,12 @@ static bool check_acknowledge(const struct sheaf_msg_arrival *arrival,
     return header->acknowledge.count <= peer->sent - peer->acknowledged - arrival->acknowledges;
 }
 
+static bool check_credit(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+{
+    (void)arrival;
+    return header->credit.bytes > 0 && header->credit.bytes <= PTRDIFF_MAX;
+}
+
 /* The needs of each kind besides its header. is_answered: an origin to answer. has_data: data, which with
  * may_ask may still be at the sender, and with has_destination arrive once its destination is known.
  * is_answer: an operation that waits for it. has_peer: a peer to which messages went. check is called
@@ -144,6 +150,7 @@ static const struct {
     [SHEAF_MSG_SEND] = {.has_data = true, .may_ask = true, .check = sheaf_msg_admit_send},
     [SHEAF_MSG_SEND_WORD] = {.check = sheaf_msg_admit_send_word},
     [SHEAF_MSG_ACKNOWLEDGE] = {.has_peer = true, .check = check_acknowledge},
+    [SHEAF_MSG_CREDIT] = {.is_answered = true, .check = check_credit},
 };
 
 /* Both words are compared in every case, so the duration reveals nothing about either. */

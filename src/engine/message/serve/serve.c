@@ -147,6 +147,7 @@ static void (*const handlers[SHEAF_MSG_KINDS])(const struct sheaf_msg_arrival *,
     [SHEAF_MSG_SEND] = sheaf_msg_handle_send,
     [SHEAF_MSG_SEND_WORD] = sheaf_msg_handle_send_word,
     [SHEAF_MSG_ACKNOWLEDGE] = handle_acknowledge,
+    [SHEAF_MSG_CREDIT] = sheaf_msg_handle_credit,
 };
 
 static struct sheaf_msg_arrival make_arrival(void *worker, const struct sheaf_transport_arrival *from)
@@ -210,6 +211,8 @@ bool sheaf_msg_arrived(void *worker, const struct sheaf_transport_arrival *from)
         SHEAF_PROBE3(message_arrived, envelope.common.kind, arrival.length, arrival.origin);
         sheaf_msg_count_message(envelope.common.kind, false, arrival.length);
         handlers[envelope.common.kind](&arrival, &envelope.header);
+        if (arrival.length && arrival.origin)
+            sheaf_msg_use_credit(&arrival);
     }
     return is_fetched_later;
 }

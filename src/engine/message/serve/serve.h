@@ -39,6 +39,11 @@ void sheaf_msg_handle_get_rows(const struct sheaf_msg_arrival *, const union she
 void sheaf_msg_handle_rows_data(const struct sheaf_msg_arrival *, const union sheaf_msg_header *);
 void sheaf_msg_handle_done(const struct sheaf_msg_arrival *, const union sheaf_msg_header *);
 
+/* grants.c; use_credit: the arrival's data has come. */
+void sheaf_msg_handle_credit(const struct sheaf_msg_arrival *, const union sheaf_msg_header *);
+void sheaf_msg_use_credit(const struct sheaf_msg_arrival *arrival);
+void sheaf_msg_forget_credit(void);
+
 /* tagged.c; fetched() is the transport's callback. */
 void sheaf_msg_fetched(void *message, const char *why);
 void sheaf_msg_forget_messages(void);

@@ -197,6 +197,7 @@ static const char kind_names[SHEAF_MSG_KINDS][16] = {
     [SHEAF_MSG_SEND] = "collective",
     [SHEAF_MSG_SEND_WORD] = "collective word",
     [SHEAF_MSG_ACKNOWLEDGE] = "acknowledge",
+    [SHEAF_MSG_CREDIT] = "ask for credit",
 };
 _Static_assert(SHEAF_MSG_KINDS <= SHEAF_ENGINE_MOST_KINDS, "rows for all kinds");
 
@@ -231,4 +232,5 @@ const unsigned char sheaf_msg_header_size[SHEAF_MSG_KINDS] = {
     [SHEAF_MSG_SEND] = sizeof(struct sheaf_msg_send),
     [SHEAF_MSG_SEND_WORD] = sizeof(struct sheaf_msg_send_word),
     [SHEAF_MSG_ACKNOWLEDGE] = sizeof(struct sheaf_msg_acknowledge),
+    [SHEAF_MSG_CREDIT] = sizeof(struct sheaf_msg_credit),
 };

@@ -36,6 +36,9 @@ struct sheaf_msg_peer {
     struct sheaf_msg_counts before; /* counts at the fence, which orders these operations before all that
                                        follow */
     uint64_t fences; /* the worker's count of fences before the last message with data beyond a fragment */
+    uint64_t uncredited, credited; /* bytes of puts: sent without credit since the peer was last idle; still
+                                      covered by a credit; see credit.c */
+    uint64_t asked_credit_ns;      /* time of the question for credit that is under way; 0: there is none */
     struct sheaf_msg_part_key *keys; /* by part of the memory; NULL before the first key */
     unsigned given_up;           /* its number among the peers that have died; 0: it has not, as far as
                                     known */
@@ -113,6 +116,17 @@ static inline bool sheaf_msg_is_idle(const struct sheaf_msg_peer *peer)
  * flush say. */
 bool sheaf_msg_may_send(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer);
 bool sheaf_msg_may_go_native(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer);
+/* credit.c; with the lock held. As may_send, for a message with so many bytes of data. */
+bool sheaf_msg_take_credit(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, size_t bytes);
+static inline bool sheaf_msg_may_send_data(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                                           size_t bytes)
+{
+    return sheaf_msg_may_send(worker, peer) &&
+           (sheaf_likely(sheaf_msg_state.free_credit == SIZE_MAX) ||
+            sheaf_msg_take_credit(worker, peer, bytes));
+}
+size_t sheaf_msg_free_credit(int npes);
+
 /* A fence between messages and native operations. */
 void sheaf_msg_order_kinds(struct sheaf_msg_worker *worker);
 /* The transport's flushed(). */

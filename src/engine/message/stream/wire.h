@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 /* Changed with every change of this file. */
-#define SHEAF_MSG_WIRE_VERSION 16u
+#define SHEAF_MSG_WIRE_VERSION 17u
 #define SHEAF_MSG_MAGIC        0x53585543u /* "CUXS" */
 
 /* The address record that a PE publishes; its transport's address follows. */
@@ -53,6 +53,7 @@ enum sheaf_msg_kind {
     SHEAF_MSG_SEND,        /* data of a collective's message: all of it, or the next part */
     SHEAF_MSG_SEND_WORD,   /* up to 8 bytes of a collective's message, in the header */
     SHEAF_MSG_ACKNOWLEDGE, /* so many messages without an answer have been carried out */
+    SHEAF_MSG_CREDIT,      /* asks for credit: may so many bytes of data come? Answered by DONE */
     SHEAF_MSG_KINDS
 };
 
@@ -146,6 +147,10 @@ struct sheaf_msg_send_word {
 struct sheaf_msg_acknowledge {
     uint64_t count;
 };
+struct sheaf_msg_credit {
+    uint64_t operation;
+    uint64_t bytes;
+};
 
 /* An entry of BATCH: one word with operation and address, then its operands, padded to words. The address
  * has 48 bits, which programs get by default. For puts and gets the other 16 bits hold the number of bytes
@@ -186,6 +191,7 @@ union sheaf_msg_header {
     struct sheaf_msg_send send;
     struct sheaf_msg_send_word send_word;
     struct sheaf_msg_acknowledge acknowledge;
+    struct sheaf_msg_credit credit;
 };
 
 /* A message's beginning as it travels: the common header, then the header of its kind. */
