@@ -101,6 +101,7 @@ struct sheaf_transport_user {
 /* Abilities that start() has found, and chosen for the job. */
 struct sheaf_transport_abilities {
     bool has_direct;       /* the transport carries out puts and gets itself */
+    size_t longest_direct; /* in bytes: longer puts and gets are better messages; 0: none are */
     sheaf_amo_set atomics; /* the atomic operations that it carries out itself; 0: none */
     bool by_adapter;       /* the atomic operations are the open adapter's (verbs/adapter.h), not
                               direct->atomic */

@@ -74,6 +74,7 @@ static void note_abilities(const struct sheaf_transport_abilities *abilities)
 {
     struct sheaf_msg_state *state = &sheaf_msg_state;
     state->is_native = abilities->has_direct;
+    state->longest_native = abilities->longest_direct ? abilities->longest_direct : SIZE_MAX;
     state->atomics = abilities->atomics;
     state->has_lanes = abilities->by_adapter;
     state->has_keys = state->is_native || (state->atomics && !state->has_lanes);

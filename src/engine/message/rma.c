@@ -53,6 +53,11 @@ static bool put_native(struct sheaf_msg_worker *worker, const struct sheaf_msg_d
     return has_started;
 }
 
+static bool goes_native(const struct sheaf_msg_peer *peer, const void *local, size_t bytes)
+{
+    return bytes <= sheaf_msg_state.longest_native && sheaf_msg_goes_native(peer, local);
+}
+
 /* Without a session the network's own operations go into no batch, nor behind one. */
 static bool may_batch(const struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *peer)
 {
@@ -69,7 +74,7 @@ bool sheaf_msg_put(sheaf_engine_context *context, int pe, void *dest, const void
     if (bytes == 0 || (may_batch(worker, put.peer) &&
                        sheaf_msg_batch_put(worker, pe, dest, source, bytes, &has_started)))
         return has_started;
-    if (sheaf_msg_goes_native(put.peer, dest))
+    if (goes_native(put.peer, dest, bytes))
         return put_native(worker, &put, remaining);
     return remaining ? put_now(worker, &put, remaining) : put_later(worker, &put);
 }
@@ -106,7 +111,7 @@ bool sheaf_msg_put_signal(sheaf_engine_context *context, int pe, void *dest, con
         return has_started;
     struct sheaf_msg_deferred put = {sheaf_msg_peer_at(worker, pe), dest, source, bytes};
     sheaf_msg_enter(worker);
-    bool is_native = (bytes == 0 || sheaf_msg_goes_native(put.peer, dest)) &&
+    bool is_native = (bytes == 0 || goes_native(put.peer, dest, bytes)) &&
                      sheaf_msg_goes_native(put.peer, signal->object);
     if (is_native && !signal->add)
         has_started =
@@ -166,6 +171,6 @@ bool sheaf_msg_get(sheaf_engine_context *context, int pe, void *dest, const void
         return has_started;
     if (remaining && is_batched)
         sheaf_msg_batch_send_for(worker, pe);
-    return (sheaf_msg_goes_native(peer, source) ? get_native : get_by_message)(worker, peer, dest, source,
-                                                                               bytes, remaining);
+    return (goes_native(peer, source, bytes) ? get_native : get_by_message)(worker, peer, dest, source,
+                                                                            bytes, remaining);
 }

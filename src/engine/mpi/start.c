@@ -88,6 +88,13 @@ static bool is_granted(int wish, enum sheaf_mpi_windows found)
     return wish == BY_WINDOW ? found != SHEAF_MPI_NO_WINDOWS : wish == WHERE_THEY_ARE_BEST && are_best;
 }
 
+/* Data beyond a fragment travels in several steps, each of which waits for the target: as a message it asks
+ * the target once. */
+static size_t longest_access(int wish, enum sheaf_mpi_windows found)
+{
+    return found == SHEAF_MPI_SERVED_WINDOWS && wish != BY_WINDOW ? SHEAF_TRANSPORT_FRAGMENT : 0;
+}
+
 /* MPI promises that operations on one word are atomic with each other only if all are the same operation.
  * So all others are built from this one. */
 #define ONE_FOR_ALL sheaf_amo_bit(SHEAF_AMO_COMPARE_SWAP, 8)
@@ -112,6 +119,7 @@ static void choose_direct(const struct sheaf_engine_job *job, struct sheaf_trans
     enum sheaf_mpi_windows found = sheaf_mpi_try_windows(why, sizeof why);
     sheaf_mpi_state.are_served_at_once = are_served_at_once();
     abilities->has_direct = is_granted(rma, found);
+    abilities->longest_direct = longest_access(rma, found);
     abilities->atomics = mpi_choose_native_atomics(job, atomics, found);
     sheaf_mpi_state.are_served = found == SHEAF_MPI_SERVED_WINDOWS;
     sheaf_mpi_state.flushes_soon = sheaf_mpi_state.is_one_host && (found == SHEAF_MPI_OWN_WINDOWS ||

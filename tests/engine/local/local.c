@@ -18,6 +18,7 @@ static int start(const struct sheaf_transport_user *user, struct sheaf_transport
     sheaf_local = (struct sheaf_local_state){.user = *user, .pe = user->job->pe};
     sheaf_local_enter_tree(user->job->pe);
     *abilities = (struct sheaf_transport_abilities){.has_direct = sheaf_local_settings.has_direct,
+                                                    .longest_direct = sheaf_local_settings.longest_direct,
                                                     .atomics = sheaf_local_settings.atomics,
                                                     .sends_whole = sheaf_local_settings.sends_whole,
                                                     .longest = sheaf_local_settings.longest};

@@ -25,6 +25,7 @@ struct sheaf_local_settings {
     uint8_t forges;    /* a message of somebody who lacks the job's key travels before one of the job's */
 
     bool has_direct;   /* the abilities */
+    size_t longest_direct;
     bool sends_whole;
     size_t longest;
     sheaf_amo_set atomics;

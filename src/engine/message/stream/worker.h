@@ -96,6 +96,7 @@ extern struct sheaf_msg_state {
     const struct sheaf_transport *transport;
     struct sheaf_msg_worker *service;
     bool is_native; /* puts and gets are the network's own, for peers that have keys */
+    size_t longest_native; /* but longer ones are messages */
     bool has_keys;  /* memory is registered with the transport */
     bool has_lanes; /* the adapter carries out atomic operations, past the transport: see lanes.c */
     bool gathers;     /* small operations gather without a session too */
