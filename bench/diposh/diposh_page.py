@@ -246,7 +246,8 @@ ONLY=cannon bench/diposh/run build
 Cannon's algorithm in double precision ([apps/cannon](../../apps/cannon/README.md)), strong scaling: the same product on more PEs. Every PE has one
 thread and, where there are enough, a CPU of its own. The MPI version takes the same steps with the same blocks. *Local products alone* is
 the same BLAS calls on as many PEs without communication: on one PE it is one core's BLAS, on more it says what the cores leave
-when all compute.
+when all compute. Over MPI as Sheaf's channel, which is how the paper's library moves its blocks, 1, 4, 9 and 16 PEs are in
+[mpi.md](mpi.md#one-host).
 
 {product_table(report)}
 
