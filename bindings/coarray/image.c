@@ -22,19 +22,14 @@ struct sheaf_images *sheaf_images_new(struct sheaf_images *parent, int64_t numbe
 
 int sheaf_images_pe(const char *statement, int image)
 {
-    if (image == 0)
-        return sheaf_current->pes[sheaf_current->image - 1];
-    if (image < 1 || image > sheaf_current->images)
-        sheaf_outcome_refuse(statement, "there is no image %d: the current team has images 1 to %d",
-                             image, sheaf_current->images);
-    return sheaf_current->pes[image - 1];
+    return sheaf_images_pe_of(statement, sheaf_current, image ? image : sheaf_current->image);
 }
 
 int sheaf_images_pe_of(const char *statement, const struct sheaf_images *team, int image)
 {
     if (image < 1 || image > team->images)
-        sheaf_outcome_refuse(statement, "there is no image %d: that team has images 1 to %d", image,
-                             team->images);
+        sheaf_outcome_refuse(statement, "there is no image %d: %s team has images 1 to %d", image,
+                             team == sheaf_current ? "the current" : "that", team->images);
     return team->pes[image - 1];
 }
 

@@ -129,6 +129,7 @@ prif)
     SHEAF_CHECK=args,memory good 2 "$programs/prif"
     there='image [12]: there is no image 3: the initial team has images 1 to 2; called at prif.f90:[0-9]* '
     ends 1 "read of a coarray: $there" 2 image
+    ends 1 'there is no image 0' 2 zero
     ends 1 'write of a coarray: image [12]: 8 bytes from offset 28 on: the coarray has 32 bytes' 2 bounds
     ends 1 'the section from offset 0 on is not inside of the coarray, which has 32 bytes' 2 section
     ends 1 'write of a coarray: image [12]: the coarray is not allocated' 2 handle
@@ -169,7 +170,9 @@ ends)
     grep -q told output || fail "stopped: image 1 has not come to its end"
     ends 124 'PEs 0,1 wait in EVENT WAIT at ends.f90:[0-9]*' 2 event 2
     ends 1 'write of a coarray: image [123]: there is no image 4: the current team has images 1 to 3; called at ends.f90:[0-9]* ' 3 image
-    ends 1 'there is no image -1' 2 zero
+    ends 1 'there is no image 0: the current team has images 1 to 2; called at ends.f90:[0-9]* ' 2 zero
+    ends 1 'there is no image -1' 2 negative
+    ends 1 'write of a coarray: image [12]: the coarray is not allocated; called at ends.f90:[0-9]* ' 2 no-coarray
     case $("$OSHCC_FC" -dumpversion) in # from 15 on the library does not learn the section
     [89]* | 1[0-4]*) ends 1 'write of a coarray: image 1: the section is not inside of the coarray, which has 16 bytes' 2 bounds ;;
     esac

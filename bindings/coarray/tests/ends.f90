@@ -37,7 +37,11 @@ program ends
   case ('image')
     call write_to(num_images() + 1, 1)
   case ('zero')
+    call write_to(0, 1)
+  case ('negative')
     call write_to(-1, 1)
+  case ('no-coarray')
+    a(1)[1] = 1
   case ('bounds')
     if (this_image() == 1) call write_to(1, 5)
     sync all

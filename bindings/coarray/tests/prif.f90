@@ -313,6 +313,8 @@ contains
     select case (which)
     case ('image')
       call prif_get(images + 1, handle, 0_c_size_t, c_loc(word), 8_c_size_t)
+    case ('zero')
+      call prif_put(0, handle, 0_c_size_t, c_loc(word), 8_c_size_t)
     case ('bounds')
       call prif_put(1, handle, 28_c_size_t, c_loc(word), 8_c_size_t)
     case ('section')

@@ -101,7 +101,7 @@ static bool find_pe(struct target *target, int image, void **team, const int *nu
     }
     target->pe = named    ? sheaf_images_pe_of(target->statement, named, image)
                  : number ? sheaf_images_pe_of_sibling(target->statement, *number, image)
-                          : sheaf_images_pe(target->statement, image);
+                          : sheaf_images_pe_of(target->statement, sheaf_current, image);
     /* Memory of an image that has failed can still be read and written. */
     if (stat)
         *stat = shmemx_pe_status(target->pe) == SHMEMX_PE_ALIVE ? 0 : SHEAF_STAT_FAILED;

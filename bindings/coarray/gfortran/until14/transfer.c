@@ -93,7 +93,7 @@ void _gfortran_caf_get(caf_token_t token, size_t offset, int image, struct gfort
 {
     SHEAF_ACCESS();
     struct sheaf_section from, to;
-    int pe = sheaf_images_pe(READ, image);
+    int pe = sheaf_images_pe_of(READ, sheaf_current, image);
     give_stat(stat, pe);
     char *near =
         near_element(token, offset, pe, source, dest, !vectors && source_kind == dest_kind);
@@ -118,7 +118,7 @@ void _gfortran_caf_send(caf_token_t token, size_t offset, int image, struct gfor
 {
     SHEAF_ACCESS();
     struct sheaf_section from, to;
-    int pe = sheaf_images_pe(WRITE, image);
+    int pe = sheaf_images_pe_of(WRITE, sheaf_current, image);
     (void)team;
     give_stat(stat, pe);
     char *near =
@@ -158,7 +158,8 @@ void _gfortran_caf_sendget(caf_token_t dest_token, size_t dest_offset, int dest_
 {
     SHEAF_ACCESS();
     struct sheaf_section from, to;
-    int from_pe = sheaf_images_pe(READ, source_image), to_pe = sheaf_images_pe(WRITE, dest_image);
+    int from_pe = sheaf_images_pe_of(READ, sheaf_current, source_image);
+    int to_pe = sheaf_images_pe_of(WRITE, sheaf_current, dest_image);
     (void)may_overlap;
     sheaf_gfortran_section(source, source_vectors, source_kind, &from);
     sheaf_gfortran_section(dest, dest_vectors, dest_kind, &to);
@@ -214,7 +215,7 @@ void _gfortran_caf_get_by_ref(caf_token_t token, int image, struct gfortran_arra
 {
     SHEAF_ACCESS();
     struct sheaf_section from, to;
-    int pe = sheaf_images_pe(READ, image);
+    int pe = sheaf_images_pe_of(READ, sheaf_current, image);
     follow(READ, token, pe, references, source_type, source_kind, &from);
     if (may_allocate)
         fit(dest, &from);
@@ -233,7 +234,7 @@ void _gfortran_caf_send_by_ref(caf_token_t token, int image, struct gfortran_arr
 {
     SHEAF_ACCESS();
     struct sheaf_section from, to;
-    int pe = sheaf_images_pe(WRITE, image);
+    int pe = sheaf_images_pe_of(WRITE, sheaf_current, image);
     (void)may_allocate; /* of another image: nobody but its owner allocates */
     follow(WRITE, token, pe, references, dest_type, dest_kind, &to);
     sheaf_gfortran_section(source, NULL, source_kind, &from);
@@ -252,7 +253,8 @@ void _gfortran_caf_sendget_by_ref(caf_token_t dest_token, int dest_image,
 {
     SHEAF_ACCESS();
     struct sheaf_section from, to;
-    int from_pe = sheaf_images_pe(READ, source_image), to_pe = sheaf_images_pe(WRITE, dest_image);
+    int from_pe = sheaf_images_pe_of(READ, sheaf_current, source_image);
+    int to_pe = sheaf_images_pe_of(WRITE, sheaf_current, dest_image);
     (void)may_overlap;
     follow(READ, source_token, from_pe, source_references, source_type, source_kind, &from);
     follow(WRITE, dest_token, to_pe, dest_references, dest_type, dest_kind, &to);
