@@ -23,7 +23,7 @@ struct profile_thread {
     struct profile_cell *cells_of[PROFILE_MAX_SITES]; /* by the site's index */
     struct profile_slot *slots;
     uint64_t random; /* see next_step(); never 0 */
-    uint32_t looks;  /* calls after which memory nodes may have been asked for */
+    uint32_t looks;  /* calls until the kernel is asked for a memory node again */
 };
 
 extern struct profile_state_of_pe {

@@ -14,8 +14,8 @@
 #define MEAN_STEP 2048
 /* The first calls on a PE are all timed: many sites have no others. */
 #define ALL_TIMED 8
-/* Where a page lies is asked at each eighth timed call of a thread: the answer takes 1 us. */
-#define LOOKS 7
+/* Where a page lies is asked at one of so many timed calls of a thread: the answer takes 1 us. */
+#define LOOKS 8
 /* A clock that drifts is compared with the kernel's this often. */
 #define CLOCK_TICKS (UINT64_C(1) << 28)
 
@@ -311,6 +311,15 @@ static void add_time(struct profile_thread *thread, uint32_t kind, uint64_t begi
     }
 }
 
+static uint64_t next_random(struct profile_thread *thread)
+{
+    uint64_t random = thread->random;
+    random ^= random << 13;
+    random ^= random >> 7;
+    random ^= random << 17;
+    return thread->random = random;
+}
+
 /* How many calls the next timed one stands for: at random, so that no rhythm of the program's is
  * met; drawn before it is known how long that one takes, so that the sum is right on average; and a
  * part of those before, since the first calls are not like the others. */
@@ -319,14 +328,22 @@ static uint32_t next_step(struct profile_thread *thread, const struct profile_ce
 {
     if (profile.is_tracing || cell->ops < ALL_TIMED || ticks >= profile.long_ticks)
         return 1;
-    uint64_t mean = profile.long_ticks / (ticks + 1), random = thread->random;
+    uint64_t mean = profile.long_ticks / (ticks + 1);
     mean = mean > MEAN_STEP ? MEAN_STEP : mean;
     mean = mean > cell->ops / 4 ? cell->ops / 4 : mean;
-    random ^= random << 13;
-    random ^= random >> 7;
-    random ^= random << 17;
-    thread->random = random;
-    return 1 + (uint32_t)((random >> 32) * (2 * mean - 1) >> 32);
+    return 1 + (uint32_t)((next_random(thread) >> 32) * (2 * mean - 1) >> 32);
+}
+
+/* Whether the kernel is asked for the memory node: at one of LOOKS calls on average, at random for the same
+ * reason. */
+static bool is_to_look(struct profile_thread *thread)
+{
+    if (thread->looks > 0) {
+        thread->looks--;
+        return false;
+    }
+    thread->looks = (uint32_t)((next_random(thread) >> 32) * (2 * LOOKS - 1) >> 32);
+    return true;
 }
 
 static void note_spread(struct profile_site *site, uint32_t step, uint64_t ticks)
@@ -384,7 +401,7 @@ void profile_leave(struct profile_call *call)
     if (ticks > site->longest)
         site->longest = ticks;
     profile.header->last = end;
-    if (call->place && profile.header->nodes > 1 && (thread->looks++ & LOOKS) == 0)
+    if (call->place && profile.header->nodes > 1 && is_to_look(thread))
         profile_nodes_note(site, call->place, call->pe, call->bytes * step);
     add_time(thread, kind, end - all, end);
     if (is_collective)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Loaded before a program: a machine of two memory nodes, whose CPUs are all on node 0. REMOTE says of how
- * many pages that are asked for one lies on node 1: 1 of all, 4 of each fourth, 0 of none. Without it the
- * kernel does not answer.
+ * many pages that are asked for one lies on node 1: 1 of all, 4 of each fourth, 0 of none. With -1 every
+ * other 16 KiB of addresses do. Without REMOTE the kernel does not answer.
  */
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 
@@ -17,6 +18,8 @@ static void answer(long number, const long *a, int remote)
         *(unsigned long *)a[1] = 3;
     else if (number == SYS_getcpu)
         *(unsigned *)a[1] = 0;
+    else if (remote < 0)
+        *(int *)a[4] = (int)(*(uintptr_t *)a[2] >> 14 & 1);
     else
         *(int *)a[4] = remote && asked++ % remote == 0;
 }

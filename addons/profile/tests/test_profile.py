@@ -427,6 +427,14 @@ class Profile(unittest.TestCase):
             self.assertLessEqual(set(seen), {"shmem_long_p", "shmem_int_p", "shmem_short_p", "shmem_long_put", "shmem_getmem", "shmem_long_g",
                                              "shmem_long_atomic_fetch_add", "shmem_long_put_signal", "shmem_ctx_long_p"})
 
+    def test_memory_nodes_in_turns(self):
+        """Three calls of four go to the caller's node, each traced, and so timed."""
+        self.collect(1, "0", "0", option="--trace", program=os.environ["MIX"], LD_PRELOAD=os.environ["NODES"], REMOTE="-1")
+        sites = [site["node_bytes"] for site in self.numbers()["sites"] if site["routine"] == "shmem_putmem"]
+        self.assertEqual(sorted((site["local"] > 0, site["remote"] > 0) for site in sites), [(False, True), (True, False)])
+        local, remote = (sum(site[where] for site in sites) for where in ("local", "remote"))
+        self.assertTrue(0.15 < remote / (local + remote) < 0.35, sites)
+
     def check_form(self, events):
         """As the description of Chrome's trace format asks: times in us and not back, calls that lie within one another on
         each thread, and each end of an arrow within a call, as Perfetto binds it ("bp": "e")."""

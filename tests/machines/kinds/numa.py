@@ -34,6 +34,10 @@ COLLECTIVES = Step("collectives", f"""set -e
     {RUN}4 $BUILD/tests/test-coll-collectives && {RUN}8 $BUILD/tests/test-coll-collectives""", 200)
 
 
+# Of PE 0's puts a quarter goes to the other node.
+MIX = Step("a known mix", "python3 -B tests/machines/guest/node_mix.py 1 2", 60)
+
+
 def node(number, cpus, memory):
     """QEMU's arguments for one node: cpus "0-1" or None, memory in MiB or 0."""
     parts = [f"node,nodeid={number}"] + ([f"cpus={cpus}"] if cpus else [])
@@ -60,7 +64,7 @@ def span(pes, nodes):
 
 
 MACHINES = [
-    Machine("two", [info("NUMA nodes +2$"), span(2, 2), span(4, 2), BOUND, LIFE, TESTS, SPACES, CONTAINER],
+    Machine("two", [info("NUMA nodes +2$"), span(2, 2), span(4, 2), BOUND, LIFE, TESTS, SPACES, MIX, CONTAINER],
             cpus="4,sockets=2,cores=2", memory="2G",
             qemu=[*node(0, "0-1", 1024), *node(1, "2-3", 1024), *distances((0, 1, 21))]),
     Machine("four", [info("distances 10 15 25 30"), span(4, 4), LIFE, COLLECTIVES],
