@@ -170,3 +170,11 @@ void sheaf_interface_keep_asking(int fd, uint64_t unanswered_ns)
     set_number(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, sheaf_times_ms(unanswered_ns));
     set_number(fd, IPPROTO_TCP, TCP_NODELAY, 1);
 }
+
+bool sheaf_interface_is_unacknowledged(int fd, uint64_t ns)
+{
+    struct tcp_info info = {0};
+    socklen_t bytes = sizeof info;
+    return getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &bytes) == 0 && info.tcpi_unacked > 0 &&
+           info.tcpi_last_ack_recv * SHEAF_MILLISECOND >= ns;
+}

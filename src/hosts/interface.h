@@ -36,4 +36,7 @@ int sheaf_interface_accept(int listener);
  * What is sent is sent at once. */
 void sheaf_interface_keep_asking(int fd, uint64_t unanswered_ns);
 
+/* Whether anything that was sent is not acknowledged, and no acknowledgement has come for so long. */
+bool sheaf_interface_is_unacknowledged(int fd, uint64_t ns);
+
 #endif

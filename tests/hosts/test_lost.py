@@ -24,7 +24,7 @@ PROGRAM = os.environ["DEATHS"]
 LAUNCHER = Rendezvous if os.environ.get("LAUNCHERS") == "rendezvous" else OneByOne
 KINDS = ("barrier broadcast broadcast-long sum sum-long fcollect collect alltoall scan malloc agree lock wait sync alltoalls "
          "exscan split context space snapshot puts").split()
-KILLED, SILENT = 1.0, 5.0  # seconds until all that go on have been told, at most
+KILLED, SILENT = 1.0, 4.0  # seconds until all that go on have been told, at most
 END = 10.0  # and until nothing of the job is left
 TOLD = re.compile(r"^PE (\d+) of (\d+) was told at ([\d.]+), went on at ([\d.]+)$", re.MULTILINE)
 LAST_LINE = re.compile(r"^sheaf: .*host (h\d): it cannot reach the greater part of the job any more.*$", re.MULTILINE)

@@ -3,7 +3,7 @@
  * The replicated log of many nodes, on a clock of the model: boot/journal.c tests every order of events with up to six
  * nodes, this one what a death costs with a thousand, and that what they decide is right there too. Each agent is one
  * processor, which takes OVERHEAD to send a message and to receive one. The time of a connection's end: at once where a
- * process has ended, agent_unanswered after the last answer where a host is silent.
+ * process has ended; where a host is silent, with the look behind agent_beat_unanswered after the next beat.
  *
  * By seed: deaths of processes and of hosts, several at once and the sequencer too; a split; slow nodes. All nodes that
  * go on have the same log; it has every death, and none of a node that lives, unless the network was split; of a network
@@ -22,6 +22,8 @@
 #define OVERHEAD 3.7e3 /* nanoseconds: networks.tsv, TCP */
 #define LATENCY  20e3  /* between two hosts, with their switches */
 #define MOST_DEATHS 64
+#define LOOKS       6   /* that agent_beat_unanswered takes, each behind a beat */
+#define MOST_KNOWN  2e9 /* nanoseconds until all know of a death */
 #define FAR_MORE 1000 /* nodes: an answer takes longer than the time between two silences of a split */
 
 struct message {
@@ -190,7 +192,7 @@ static void end(void *self)
 
 static double unanswered(void)
 {
-    return (double)sheaf_times.agent_unanswered + below(1000) * 1e6;
+    return LOOKS * (double)sheaf_times.agent_beat + below((int)(sheaf_times.agent_beat / SHEAF_MILLISECOND)) * 1e6;
 }
 
 /* dark: its host, without a word. */
@@ -386,6 +388,7 @@ static void report(const char *what)
     printf("%s\t%d\t%d\t%.0f\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%d\n", what, sim.count, lost,
            sim.known_at, sim.sent, most, sim.asked, waiting);
     fflush(stdout);
+    CHECK(sim.is_split || sim.known_at <= MOST_KNOWN);
     CHECK(sim.sent <= 8 * (uint64_t)sim.count * (uint64_t)lost);
     CHECK(sim.count < FAR_MORE || sim.asked <= 25 * (uint64_t)sim.count);
     clear();

@@ -17,8 +17,8 @@
 _Static_assert(SHEAF_MESH_ADDRESS >= SHEAF_ADMISSION_ADDRESS, "where it listens is said in it");
 _Static_assert(sizeof(struct sheaf_journal_head) <= SHEAF_CHANNEL_HEAD, "the head of a message");
 
-/* Of a connection. LIVENESS carries nothing: when its process ends its kernel says so in order, which of a
- * connection with unread messages it does not. */
+/* Of a connection. LIVENESS carries a byte now and then, which is read soon: when its process ends its
+ * kernel says so in order, which of a connection with unread messages it does not. */
 enum purpose { DATA, LIVENESS };
 
 struct peer {
@@ -29,6 +29,9 @@ struct peer {
     bool is_parted, is_shut; /* nothing more is sent, and all has been */
     bool is_live;
     int liveness; /* the descriptor of that connection */
+    uint64_t heard_ns; /* when data last brought a message */
+    uint64_t acknowledged_ns; /* when all that was sent had been acknowledged */
+    bool is_asked;            /* by a byte of liveness, since then */
     uint32_t note;
 };
 
@@ -38,6 +41,7 @@ static struct {
     struct peer *peers; /* by node */
     struct sheaf_admission admission;
     uint64_t again_ns; /* the next attempts */
+    uint64_t beat_ns;  /* the next beats; 0: none yet */
 } mesh;
 
 static bool is_reached(const struct peer *peer, uint32_t purpose)
@@ -158,7 +162,10 @@ int sheaf_mesh_timeout(void)
     for (int node = 0; node < mesh.nodes; node++)
         if (mesh.peers[node].data.error != 0)
             return 0;
-    return sheaf_mesh_is_complete() ? -1 : sheaf_times_ms(sheaf_times.agent_connects_again);
+    if (!sheaf_mesh_is_complete())
+        return sheaf_times_ms(sheaf_times.agent_connects_again);
+    uint64_t now_ns = sheaf_clock_ns();
+    return mesh.nodes == 1 ? -1 : mesh.beat_ns <= now_ns ? 0 : sheaf_times_ms(mesh.beat_ns - now_ns) + 1;
 }
 
 static void flush_data(struct peer *peer)
@@ -195,14 +202,24 @@ bool sheaf_mesh_is_done(void)
     return true;
 }
 
+/* Takes the bytes of ask_by_liveness; 0: the end of the connection follows. */
+static ssize_t read_rest(int fd)
+{
+    char bytes[64];
+    ssize_t count;
+    do
+        count = recv(fd, bytes, sizeof bytes, MSG_DONTWAIT);
+    while (count > 0);
+    return count;
+}
+
 /* A kernel resets the connection of a process that has ended without reading all, and one that it has
  * given up though its process lives: the other connection tells them apart. */
 static bool has_ended(const struct peer *peer)
 {
     struct pollfd end = {.fd = peer->liveness, .events = POLLIN};
-    char byte;
     return peer->is_live && poll(&end, 1, sheaf_times_ms(sheaf_times.agent_ended)) == 1 &&
-           recv(end.fd, &byte, 1, MSG_DONTWAIT) == 0;
+           read_rest(end.fd) == 0;
 }
 
 static void end_data(int node, int reason, const struct sheaf_mesh_user *user)
@@ -226,6 +243,10 @@ static void hear_data(int node, const struct sheaf_mesh_user *user)
         if (received == SHEAF_RECEIVED_NOTHING && data->error == 0)
             return;
         const struct sheaf_journal_head *head = (const void *)data->head;
+        bool is_beat = received == SHEAF_RECEIVED_MESSAGE && head->word == SHEAF_JOURNAL_BEAT;
+        peer->heard_ns = sheaf_clock_ns();
+        if (is_beat)
+            continue;
         if (received != SHEAF_RECEIVED_MESSAGE)
             end_data(node, sheaf_channel_reason(data, received), user);
         else if (!peer->is_parted && !user->heard(node, head, data->body))
@@ -247,6 +268,62 @@ static void read_peer(int node, const struct sheaf_poll_set *set, const struct s
     hear_data(node, user);
 }
 
+/* A kernel tries again after 0.2, 0.4, 0.8 and 1.6 s. A byte on the other connection, later by two beats,
+ * makes further tries between these. */
+static void ask_by_liveness(struct peer *peer)
+{
+    ssize_t ignored = send(peer->liveness, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+    (void)ignored;
+    peer->is_asked = true;
+}
+
+/* Whether the host's kernel has acknowledged nothing for too long, however late this process is. */
+static bool is_silent(struct peer *peer, uint64_t now_ns)
+{
+    uint64_t since_ns = now_ns - peer->acknowledged_ns;
+    if (!sheaf_interface_is_unacknowledged(peer->data.fd, 0) ||
+        (peer->is_asked && !sheaf_interface_is_unacknowledged(peer->liveness, 0))) {
+        peer->acknowledged_ns = now_ns;
+        peer->is_asked = false;
+        return false;
+    }
+    if (!peer->is_asked && since_ns >= 2 * sheaf_times.agent_beat)
+        ask_by_liveness(peer);
+    return since_ns >= sheaf_times.agent_beat_unanswered &&
+           sheaf_interface_is_unacknowledged(peer->data.fd, sheaf_times.agent_beat_unanswered);
+}
+
+/* A host is silent when its kernel does not acknowledge what is sent to it, so each agent sends something.
+ * One that is stopped with its host's other processes (a container that is paused) would leave the beats
+ * unread until no more fit: it gets none, and its kernel still answers. */
+static void beat_peer(int node, uint64_t now_ns, const struct sheaf_mesh_user *user)
+{
+    static const struct sheaf_journal_head beat = {.word = SHEAF_JOURNAL_BEAT};
+    struct peer *peer = &mesh.peers[node];
+    if (!peer->data.is_open || peer->is_parted)
+        return;
+    read_rest(peer->liveness);
+    if (is_silent(peer, now_ns))
+        end_data(node, ETIMEDOUT, user);
+    else if (now_ns - peer->heard_ns < sheaf_times.agent_beat_rests)
+        sheaf_mesh_send(node, &beat, NULL);
+}
+
+/* An agent that comes late was stopped, perhaps with all others: it hears them anew. */
+static void beat_all(const struct sheaf_mesh_user *user)
+{
+    uint64_t now_ns = sheaf_clock_ns();
+    if (!sheaf_mesh_is_complete() || now_ns < mesh.beat_ns)
+        return;
+    bool is_late = now_ns - mesh.beat_ns > sheaf_times.agent_beat;
+    mesh.beat_ns = now_ns + sheaf_times.agent_beat;
+    for (int node = 0; node < mesh.nodes; node++) {
+        if (is_late)
+            mesh.peers[node].heard_ns = now_ns;
+        beat_peer(node, now_ns, user);
+    }
+}
+
 void sheaf_mesh_read(const struct pollfd *fds, size_t count, const struct sheaf_mesh_user *user)
 {
     const struct sheaf_poll_set set = {.fds = (struct pollfd *)fds, .count = count, .most = count};
@@ -254,4 +331,5 @@ void sheaf_mesh_read(const struct pollfd *fds, size_t count, const struct sheaf_
     for (int node = 0; node < mesh.nodes; node++)
         read_peer(node, &set, user);
     connect_to_lower();
+    beat_all(user);
 }

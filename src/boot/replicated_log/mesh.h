@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The mesh of connections between the agents of all nodes, two TCP connections for each pair: DATA for
- * messages, and LIVENESS, which carries nothing and whose end shows that the other process has ended. The
- * node with the higher number connects. How they know each other is hosts/handshake.h's matter. One per
- * process, one thread.
+ * messages, and LIVENESS, whose end shows that the other process has ended. The node with the higher
+ * number connects. A beat on DATA each quarter of a second makes a silent host known. How they know each
+ * other is hosts/handshake.h's matter. One per process, one thread.
  */
 #ifndef SHEAF_BOOT_REPLICATED_LOG_MESH_H
 #define SHEAF_BOOT_REPLICATED_LOG_MESH_H
