@@ -18,7 +18,8 @@ def free_port():
 def start(ranks, words, **variables):
     """The processes, each with its output in a pipe."""
     common = {"WORLD_SIZE": str(ranks), "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(free_port()), "OMP_NUM_THREADS": "1",
-              "GLOO_SOCKET_IFNAME": "lo", "LOCAL_WORLD_SIZE": str(ranks), "PYTHONDONTWRITEBYTECODE": "1"}
+              "GLOO_SOCKET_IFNAME": "lo", "LOCAL_WORLD_SIZE": str(ranks), "PYTHONDONTWRITEBYTECODE": "1",
+              "USE_LIBUV": "0"}  # Debian 13's torch is built without that, and asks for it
     return [subprocess.Popen([sys.executable, *words], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                              env=dict(os.environ, **common, RANK=str(rank), LOCAL_RANK=str(rank), **variables))
             for rank in range(ranks)]
