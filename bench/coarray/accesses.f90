@@ -1,6 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! What statements of coarrays take, between images 1 and 2: a line for each row, "row bytes microseconds". Each row repeats
-! its statement for 50 ms at least, and ends by SYNC MEMORY, so that writes have arrived. Image 2 waits in SYNC ALL.
+! its statement for 50 ms at least, and ends by SYNC MEMORY, so that writes have arrived. Image 2 waits in SYNC ALL. The
+! argument is the largest halo, in bytes.
 program accesses
   use, intrinsic :: iso_fortran_env
   implicit none
@@ -10,8 +11,11 @@ program accesses
   real(real64), allocatable :: a(:)[:], halo(:, :)[:], mine(:)
   type(event_type), allocatable :: there[:]
   integer(int64) :: rate
-  integer :: i, me
+  integer :: i, me, largest
+  character(12) :: argument
 
+  call get_command_argument(1, argument)
+  read (argument, *) largest
   call system_clock(count_rate=rate)
   me = this_image()
   allocate (a(most)[*], halo(apart, most)[*], mine(most), there[*])
@@ -22,7 +26,7 @@ program accesses
     call row('put', sizes(i))
     call row('get', sizes(i))
   end do
-  do i = 1, size(sizes)
+  do i = 1, count(8*sizes <= largest)
     call row('halo-put', sizes(i))
     call row('halo-get', sizes(i))
   end do
@@ -35,24 +39,18 @@ contains
   subroutine row(name, n)
     character(*), intent(in) :: name
     integer, intent(in) :: n
-    integer, allocatable :: count[:]
+    integer :: count
     real(real64) :: took
-    allocate (count[*])
     count = 1
     do
       sync all
       took = time_of(name, n, count)
-      if (me == 1) then
-        count[2] = count ! for the end below
-        if (took < least) count = int(min(100.0_real64, 1.5*least/max(took, 1e-7_real64))*count) + 1
-        count[2] = count
-      end if
       call co_broadcast(took, 1)
-      sync all
       if (took >= least) exit
+      count = int(min(100.0_real64, 1.5*least/max(took, 1e-7_real64))*count) + 1
     end do
     if (me == 1) print '(a, 1x, i0, 1x, f0.4)', name, 8*n, 1e6*took/count
-    deallocate (count)
+    flush (output_unit)
   end subroutine
 
   real(real64) function time_of(name, n, count)
