@@ -41,7 +41,7 @@ static inline void add_elements(const struct sheaf_transfer *transfer, void *des
 {
     const struct sheaf_number_size *size = &sheaf_number_sizes[transfer->scale->number];
     if (!sheaf_route_is_near(transfer->pe) || nelems > UINT32_MAX ||
-        (uintptr_t)dest % size->alignment != 0) {
+        ((uintptr_t)dest & (size->alignment - 1)) != 0) {
         add_slowly(transfer, dest, source, nelems);
         return;
     }
