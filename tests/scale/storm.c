@@ -11,6 +11,7 @@
 
 #define MILLISECOND 1e6
 #define PUT         ((size_t)32768)
+#define BATCHES     (8 << 20)
 
 static const struct storm_network tcp = {.latency = 400, .overhead = 3700, .per_byte = 0.33, .port = 16 << 20,
                                          .sends = 1 << 17, .receives = 1 << 17, .retransmit = 200 * MILLISECOND,
@@ -191,11 +192,11 @@ static void fail(const char *why)
 }
 
 /* What a PE may hold: that of the PEs that it has addressed, 150 bytes and a page of 512 each at most, and of those that wait for its
- * credit, 24 bytes in a ring that doubles. */
+ * credit, 24 bytes in a ring that doubles; and two buffers for small operations, whose size is a share of 4 MiB. */
 static void judge(const struct fault *fault)
 {
     uint64_t addressed = running.storm->is_to_one ? 1 : running.count;
-    int64_t most = 16384 + storm_npes + (int64_t)addressed * 1200;
+    int64_t most = 16384 + storm_npes + (int64_t)addressed * 1200 + BATCHES / storm_npes;
     if (storm_counts.lost)
         fail("connections were lost");
     if (storm_counts.dropped)
