@@ -116,8 +116,8 @@ static bool check_acknowledge(const struct sheaf_msg_arrival *arrival,
 
 static bool check_credit(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
 {
-    (void)arrival;
-    return header->credit.bytes > 0 && header->credit.bytes <= PTRDIFF_MAX;
+    return arrival->worker == sheaf_msg_state.service && header->credit.bytes > 0 &&
+           header->credit.bytes <= PTRDIFF_MAX;
 }
 
 /* The needs of each kind besides its header. is_answered: an origin to answer. has_data: data, which with

@@ -211,7 +211,7 @@ bool sheaf_msg_arrived(void *worker, const struct sheaf_transport_arrival *from)
         SHEAF_PROBE3(message_arrived, envelope.common.kind, arrival.length, arrival.origin);
         sheaf_msg_count_message(envelope.common.kind, false, arrival.length);
         handlers[envelope.common.kind](&arrival, &envelope.header);
-        if (arrival.length && arrival.origin)
+        if (arrival.length && arrival.origin && !arrival.asked && worker == sheaf_msg_state.service)
             sheaf_msg_use_credit(&arrival);
     }
     return is_fetched_later;

@@ -39,7 +39,7 @@ void sheaf_msg_handle_get_rows(const struct sheaf_msg_arrival *, const union she
 void sheaf_msg_handle_rows_data(const struct sheaf_msg_arrival *, const union sheaf_msg_header *);
 void sheaf_msg_handle_done(const struct sheaf_msg_arrival *, const union sheaf_msg_header *);
 
-/* grants.c; use_credit: the arrival's data has come. */
+/* grants.c, whose state is the service worker's; use_credit: data that nobody here asked for has come. */
 void sheaf_msg_handle_credit(const struct sheaf_msg_arrival *, const union sheaf_msg_header *);
 void sheaf_msg_use_credit(const struct sheaf_msg_arrival *arrival);
 void sheaf_msg_forget_credit(void);
