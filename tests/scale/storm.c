@@ -229,7 +229,7 @@ static void run(const struct storm *storm, const struct fault *fault, int npes, 
     const uint64_t seed = 1;
     running.storm = storm;
     running.count = storm->most && npes <= storm->most ? (uint64_t)npes - 1 : storm->count;
-    storm_begin(npes, per_node, (size_t)npes * 8 + 2 * PUT, seed);
+    storm_begin(&sheaf_transport_storm, npes, per_node, (size_t)npes * 8 + 2 * PUT, seed);
     prepare(fault, seed);
     storm_run(step);
     look_at_pes();
@@ -242,6 +242,7 @@ static void run(const struct storm *storm, const struct fault *fault, int npes, 
         check_gets(seed);
     judge(fault);
     storm_end();
+    storm_free_links();
 }
 
 int main(int argc, char **argv)

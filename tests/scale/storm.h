@@ -58,17 +58,17 @@ extern const struct storm_network *storm_network;
 extern struct storm_pe *storm_me, *storm_pes;
 extern int storm_npes, storm_per_node;
 extern bool storm_needs_credit; /* else puts go without, as in a job of few PEs */
-extern const struct sheaf_transport sheaf_transport_storm;
 
 /* storm_pe.c: the job; a PE's engine; the memory that it takes. */
-void storm_begin(int npes, int per_node, size_t heap_bytes, uint64_t seed);
+void storm_begin(const struct sheaf_transport *transport, int npes, int per_node, size_t heap_bytes, uint64_t seed);
 void storm_end(void);
 void storm_enter(struct storm_pe *pe);
 void storm_work(double ns);
 int64_t storm_engine_state(void); /* bytes */
 bool storm_own_allocations(bool are_engine); /* allocations count as the engine's from here on, or not; returns the former */
 
-/* storm_wire.c: runs until nothing happens any more. */
+/* storm_wire.c: runs until nothing happens any more; frees the links of a job that has ended. */
+extern const struct sheaf_transport sheaf_transport_storm;
 void storm_run(storm_program *program);
 void storm_free_links(void);
 void storm_schedule(struct storm_pe *pe, double at);

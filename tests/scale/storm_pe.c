@@ -123,7 +123,7 @@ static _Noreturn void failed(int pe, const char *why)
     exit(1);
 }
 
-static void start_engine(struct storm_pe *pe)
+static void start_engine(const struct sheaf_transport *transport, struct storm_pe *pe)
 {
     const struct sheaf_engine_job job = {
         .pe = pe->pe, .npes = storm_npes, .key = {1, 2}, .progress = SHEAF_PROGRESS_OFF,
@@ -134,7 +134,7 @@ static void start_engine(struct storm_pe *pe)
     const void *address;
     storm_enter(pe);
     is_engine = true;
-    CHECK(sheaf_msg_start(&sheaf_transport_storm, &job) == 0);
+    CHECK(sheaf_msg_start(transport, &job) == 0);
     /* As with the progress thread: those who wait send what has gathered. */
     sheaf_msg_state.gathers = true;
     sheaf_msg_batches_prepare(sheaf_msg_state.service);
@@ -146,7 +146,7 @@ static void start_engine(struct storm_pe *pe)
     memcpy(pe->address, address, pe->length);
 }
 
-void storm_begin(int npes, int per_node, size_t heap, uint64_t seed)
+void storm_begin(const struct sheaf_transport *transport, int npes, int per_node, size_t heap, uint64_t seed)
 {
     size_t bytes = (size_t)storm_engine_state();
     storm_npes = npes;
@@ -164,7 +164,7 @@ void storm_begin(int npes, int per_node, size_t heap, uint64_t seed)
         memcpy(pe->state, fresh, bytes);
     }
     for (int i = 0; i < npes; i++)
-        start_engine(&storm_pes[i]);
+        start_engine(transport, &storm_pes[i]);
 }
 
 void storm_end(void)
@@ -177,7 +177,6 @@ void storm_end(void)
         free(pe->heap);
     }
     storm_me = NULL;
-    storm_free_links();
     for (int i = 0; i < storm_npes; i++)
         free(storm_pes[i].state);
     free(storm_pes);

@@ -122,7 +122,7 @@ static void clean_up(struct prif_coarray *coarray)
         coarray->cleanup(coarray);
 }
 
-void sheaf_prif_end_coarrays(void)
+static void end_coarrays(void)
 {
     sheaf_sync_team(sheaf_current);
     for (struct sheaf_coarray *one = sheaf_current->coarrays; one; one = one->next)
@@ -131,6 +131,15 @@ void sheaf_prif_end_coarrays(void)
     for (struct sheaf_coarray *one = sheaf_current->coarrays; one; one = one->next)
         free(one->descriptor);
 }
+
+PRIF_BODY end_team(PRIF_REPLY)
+{
+    PRIF_STATEMENT("END TEAM");
+    sheaf_outcome_good(outcome);
+    end_coarrays();
+    sheaf_team_end();
+}
+PRIF_BOTH(end_team, (PRIF_REPLY), (stat, errmsg, errmsg_alloc))
 
 /* The handles lie bytes apart. */
 static void deallocate(const struct sheaf_outcome *outcome, char *handles, size_t count,

@@ -67,9 +67,6 @@ void *sheaf_prif_place(const char *statement, prif_handle *handle, const size_t 
 int sheaf_prif_pe(const char *statement, const int *image);
 void *sheaf_prif_reach(const char *statement, int pe, const intptr_t *address);
 
-/* Ends the coarrays of the current team that are left, as END TEAM does. Collective. */
-void sheaf_prif_end_coarrays(void);
-
 /* A PRIF_TEAM_TYPE, and flang's TEAM_TYPE, hold a number: 0 is none. NULL: the current team. */
 struct sheaf_images *sheaf_prif_team(const char *statement, const int64_t *team);
 /* The team of that number which was formed with the current one; -1: the initial one. Returns its

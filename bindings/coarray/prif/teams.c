@@ -136,15 +136,6 @@ PRIF_BODY sync_team(const int64_t *team, PRIF_REPLY)
     sheaf_sync_team(sheaf_prif_team("SYNC TEAM", team));
 }
 
-PRIF_BODY end_team(PRIF_REPLY)
-{
-    PRIF_STATEMENT("END TEAM");
-    sheaf_outcome_good(outcome);
-    sheaf_prif_end_coarrays();
-    sheaf_team_end();
-}
-PRIF_BOTH(end_team, (PRIF_REPLY), (stat, errmsg, errmsg_alloc))
-
 PRIF(get_team)(const int *level, int64_t *team)
 {
     get_team(level, team);
