@@ -93,6 +93,7 @@ class Result(unittest.TestResult):
 
 def run_tests(backend, names):
     with tempfile.TemporaryDirectory() as folder:
+        tempfile.tempdir = folder  # the tests leave the files of their stores
         tests, result = load(backend, folder), Result()
         for name in names or unittest.TestLoader().getTestCaseNames(tests):
             tests(name).run(result)
