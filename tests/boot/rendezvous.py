@@ -310,22 +310,6 @@ class Identifiers(ById):
         self.assertEqual("".join(process.out for process in done),
                          "".join(f"PE {rank} of 3: PE {(rank + 2) % 3} wrote here\n" for rank in range(3)), done)
 
-    def test_torchrun_itself(self):
-        """PyTorch's own, where the module's interpreter has it. That of PyTorch 1.13 does not run on Python 3.11, which Debian 12 has."""
-        python = os.environ.get("NUMPY_PYTHON")
-        asks = "import sys, torch.distributed.run; sys.exit(torch.__version__ < '2' and sys.version_info >= (3, 11))"
-        if not python or subprocess.run([python, "-c", asks], stderr=subprocess.DEVNULL, check=False).returncode != 0:
-            self.skipTest("no torchrun that runs with this build's Python module")
-        words = ["-m", "torch.distributed.run", "--nproc_per_node=3", f"--master_port={free_port()}"]
-        done = Process(*words, EXAMPLES + "/torchrun.py", program=python).finish()
-        self.assertEqual((done.status, sorted(done.out.splitlines())),
-                         (0, [f"PE {rank} of 3: PE {(rank + 2) % 3} wrote here" for rank in range(3)]), done)
-        with open(self.folder + "/ends.py", "w", encoding="utf-8") as file:
-            file.write("import sheafshmem as shmem\nif shmem.my_pe() == 1:\n    shmem.global_exit(7)\nshmem.barrier()\n")
-        done = Process(*words, self.folder + "/ends.py", program=python).finish()
-        self.assertEqual(done.status, 1, done)  # torchrun's own, and it tells those of its processes
-        self.assertIn("exitcode  : 7", "\n".join(done.said))
-
 
 class IdentifierMistakes(ById):
     def test_missing(self):
@@ -741,12 +725,13 @@ class Examples(Meeting):
         if not python or subprocess.run([python, "-c", asks], stderr=subprocess.DEVNULL, check=False).returncode != 0:
             self.skipTest("no torchrun that runs with this build's Python module")
         words = ["-m", "torch.distributed.run", "--nproc_per_node=3", f"--master_port={free_port()}"]
-        done = Process(*words, EXAMPLES + "/torchrun.py", program=python).finish()
+        place = {"program": python, "TMPDIR": self.folder}  # torchrun leaves a folder for its log
+        done = Process(*words, EXAMPLES + "/torchrun.py", **place).finish()
         self.assertEqual((done.status, sorted(done.out.splitlines())),
                          (0, [f"PE {rank} of 3: PE {(rank + 2) % 3} wrote here" for rank in range(3)]), done)
         with open(self.folder + "/ends.py", "w", encoding="utf-8") as file:
             file.write("import sheafshmem as shmem\nif shmem.my_pe() == 1:\n    shmem.global_exit(7)\nshmem.barrier()\n")
-        done = Process(*words, self.folder + "/ends.py", program=python).finish()
+        done = Process(*words, self.folder + "/ends.py", **place).finish()
         self.assertEqual(done.status, 1, done)  # torchrun's own, and it tells those of its processes
         self.assertIn("exitcode  : 7", "\n".join(done.said))
 
