@@ -7,6 +7,8 @@
 
 #include "report/internal.h"
 
+#include "unit.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,14 +19,6 @@
 #define CALLS  32
 #define SLOW   3 /* steps after which a wait is on the board */
 #define NOBODY (-1)
-
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            printf("%s:%d: failed: %s\n", __FILE__, __LINE__, #condition);                         \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
 
 enum kind { BARRIER, BROADCAST, LOCK, UNLOCK };
 

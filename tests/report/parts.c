@@ -9,18 +9,12 @@
 
 #include "report/internal.h"
 
+#include "unit.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            printf("%s:%d: failed: %s\n", __FILE__, __LINE__, #condition);                         \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
 
 #define PES    3
 #define TEAM   77
