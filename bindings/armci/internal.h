@@ -46,7 +46,7 @@ extern struct sheaf_armci {
     bool is_threaded;
     bool is_spread; /* over several hosts */
     bool is_quick;  /* neither, and initialized */
-    /* Of each process: its addresses in the heap less the caller's. */
+    /* For each process: the distance of its heap's addresses from the caller's. */
     ptrdiff_t *distances;
     /* The allocation of the world in which an address was found last; unused with threads. */
     struct sheaf_armci_recent {

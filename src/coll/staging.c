@@ -92,7 +92,7 @@ static char *take_part(size_t bytes)
     return part;
 }
 
-/* What is to be done, as far as this PE has learned it. */
+/* Whether this PE has learned that staging is faster; now and then it tries the other way. */
 static bool choose(struct sheaf_staging *staging)
 {
     struct sheaf_copy_learner *learner = &staging->class->learner;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the judgement is made of; each array has an element for each PE. */
+/* Two copies of the job, and the findings so far; each array has an element for each PE. */
 struct judgement {
     const struct sheaf_report *before, *now;
     struct sheaf_health_pe *pes;

@@ -113,7 +113,7 @@ struct sheaf_report_row {
 };
 void sheaf_report_row(const struct sheaf_report *report, int index, struct sheaf_report_row *row);
 
-/* What the PE does, in words, without its number: "waits in shmem_barrier_all at heat.c:40 (...)". */
+/* A text of the PE's current activity: "waits in shmem_barrier_all at heat.c:40 (...)". */
 void sheaf_report_describe(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
                            char *text, size_t size);
 

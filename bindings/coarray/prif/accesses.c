@@ -6,7 +6,7 @@
 #include "../team.h"
 #include "prif.h"
 
-/* What an access moves: elements of size bytes in both memories. */
+/* The elements of an access, of size bytes each, in both memories. */
 struct move {
     const char *statement;
     int pe;

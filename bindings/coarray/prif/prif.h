@@ -43,7 +43,7 @@
         NAME ARGUMENTS;                                                                            \
     }
 
-/* What a handle points to: a coarray, or an alias of one with other cobounds. */
+/* The target of a handle: a coarray, or an alias of one with other cobounds. */
 struct prif_coarray {
     struct sheaf_coarray *whole;
     struct prif_coarray *original; /* of an alias; else itself */
