@@ -49,8 +49,8 @@ ANSWERS = (
      "On one host exchanges take a few hundredths of the time, so that equal is what can be had. Launched in turns with the MPI version "
      "(Open MPI 4.1.4, EPYC, 2026-11-29, with priority on a busy machine; the least of each): class A on 1 PE 0.80 and 0.92 s, on 2 "
      "0.494 and 0.505 (8 pairs, MPI's time 1.02 of Sheaf's at the median, 0.89 to 1.15; exchanges 7 and 19 ms), on 4 0.53 and 0.68; class B "
-     "on 2 2.42 and 2.63. That Sheaf's arrays are shared memory costs nothing: MPI's version takes as long with its own in such. Between "
-     "hosts at 1 Gbit/s its planes travel while it computes, and those of messages do not"),
+     "on 2 2.42 and 2.63. MPI's version with its arrays in shared memory showed no clear difference; a few hundredths cannot be told "
+     "on this machine. Between hosts at 1 Gbit/s its planes travel while it computes, and those of messages do not"),
     ("D", "one provider for each object", ("[atomics.md](../understand/atomics.md)",), "Holds; `SHEAF_ATOMICS` chooses the provider, and so does a memory space of kind `atomics:network`"),
     ("D", "native : built : by message as 1 : 2.0 : 5.3", ("network",),
      "Built holds. Over TCP a native operation is a message itself, so that the third cannot show"),
