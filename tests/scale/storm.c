@@ -191,8 +191,8 @@ static void fail(const char *why)
     exit(1);
 }
 
-/* What a PE may hold: that of the PEs that it has addressed, 150 bytes and a page of 512 each at most, and of those that wait for its
- * credit, 24 bytes in a ring that doubles; and two buffers for small operations, whose size is a share of 4 MiB. */
+/* A PE's memory is bounded. Each PE that it has addressed takes 150 bytes and a page of 512 at most, and each that waits for its
+ * credit 24 bytes in a ring that doubles. Two buffers for small operations have a share of 4 MiB. */
 static void judge(const struct fault *fault)
 {
     uint64_t addressed = running.storm->is_to_one ? 1 : running.count;

@@ -245,7 +245,7 @@ static void perform(const struct sheaf_local_direct *direct)
         memcpy(atomic->reply, &before, atomic->bytes);
 }
 
-/* What is under way goes first, but nothing orders a get. */
+/* Operations under way complete first, but nothing orders a get. */
 static bool perform_at_once(sheaf_transport_link *link, const struct sheaf_local_direct *direct,
                             const char **why)
 {
