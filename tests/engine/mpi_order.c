@@ -267,7 +267,7 @@ static bool takes_a_turn(sheaf_transport_port *port)
  * told of a put, and only there, and of the next ones only after a while. */
 static void test_windows(bool are_served)
 {
-    static _Alignas(64) unsigned char memory[64];
+    static _Alignas(64) unsigned char memory[2 * SHEAF_MPI_SMALL], longer[SHEAF_MPI_SMALL + 1];
     struct sheaf_transport_memory window = {.window = {(uintptr_t)memory}};
     struct sheaf_transport_key key = {&window, (uintptr_t)memory, sizeof memory};
     uint64_t word = 17;
@@ -289,7 +289,16 @@ static void test_windows(bool are_served)
     REQUIRE(sheaf_mpi_direct.put_at_once(link, &key, (uintptr_t)memory + 8, &word, sizeof word, &why) && !why);
     REQUIRE(sheaf_mpi_direct.flush_at_once(link, &why) && !why && script_flushes == flushes + 2);
     REQUIRE(memcmp(memory + 8, &word, sizeof word) == 0 && done == 1 && flushed == 1);
-    REQUIRE(sheaf_mpi_direct.put_at_once(link, &key, (uintptr_t)memory + 60, &word, sizeof word, &why) && why);
+    REQUIRE(sheaf_mpi_direct.put_at_once(link, &key, (uintptr_t)memory + sizeof memory - 4, &word, sizeof word,
+                                         &why) && why);
+    sheaf_mpi_direct.put(link, &key, (uintptr_t)memory + 8, &word, sizeof word, NULL);
+    sheaf_mpi_direct.fence(sender);
+    REQUIRE(!sheaf_mpi_direct.put_at_once(link, &key, (uintptr_t)memory, longer, sizeof longer, &why) &&
+            script_flushes == flushes + 2); /* nothing has begun, the wait for the fence neither */
+    sheaf_mpi_direct.put(link, &key, (uintptr_t)memory, longer, sizeof longer, NULL);
+    REQUIRE(script_flushes == flushes + 3);
+    sheaf_mpi_direct.put(link, &key, (uintptr_t)memory + SHEAF_MPI_SMALL - 1, longer, sizeof longer, NULL);
+    REQUIRE(script_flushes == flushes + 3 && done == 4);
     sheaf_mpi_state.windows = NULL;
     takes_a_turn(sender);
     REQUIRE(!takes_a_turn(receiver));

@@ -204,12 +204,12 @@ static const char *put_copy(sheaf_transport_link *link, const sheaf_transport_ke
 static bool mpi_put_at_once(sheaf_transport_link *link, sheaf_transport_key *key, uint64_t remote,
                             const void *source, size_t bytes, const char **why)
 {
+    if (bytes > SHEAF_MPI_SMALL)
+        return false;
     *why = mpi_check_access(link, key, remote, bytes);
     if (*why || bytes == 0)
         return true;
     order_after_fence(link);
-    if (bytes > SHEAF_MPI_SMALL)
-        return false;
     *why = put_copy(link, key, remote - key->start, source, bytes);
     return true;
 }
@@ -219,11 +219,13 @@ static void mpi_put(sheaf_transport_link *link, sheaf_transport_key *key, uint64
                     size_t bytes, void *operation)
 {
     const char *why;
-    if (mpi_put_at_once(link, key, remote, source, bytes, &why))
+    if (mpi_put_at_once(link, key, remote, source, bytes, &why) ||
+        (why = mpi_check_access(link, key, remote, bytes))) {
         sheaf_mpi_state.user->done(operation, why);
-    else
-        mpi_start_access(call_put, link, key, (void *)(uintptr_t)source, remote - key->start, bytes,
-                         operation);
+        return;
+    }
+    order_after_fence(link);
+    mpi_start_access(call_put, link, key, (void *)(uintptr_t)source, remote - key->start, bytes, operation);
 }
 
 /* On one host a flush ends a short get sooner than its request does. */
