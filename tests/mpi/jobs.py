@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Starts programs of MPI and OpenSHMEM on this machine, under the launcher of their MPI."""
+import glob
 import os
 import shutil
 import signal
@@ -10,11 +11,14 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..
 import mpich # noqa: E402
 
 SKIPPED = 77
+MPICH_SEGMENTS = "/dev/shm/mpich_shm_*"
+# The standard ABI's tests have the folder of its MPI in LD_LIBRARY_PATH.
+ABI_LAUNCHER = os.path.join(os.path.dirname(os.environ.get("LD_LIBRARY_PATH", "").split(":")[0]), "bin", "mpiexec.hydra")
 LAUNCHERS = {
     "openmpi": (["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none"],
                 "Debian's openmpi-bin"),
     "mpich": (["mpiexec.hydra"], "Debian's mpich"),
-    "abi": (["mpiexec.hydra"], "Debian's mpich"),
+    "abi": ([ABI_LAUNCHER if os.access(ABI_LAUNCHER, os.X_OK) else "mpiexec.hydra"], "Debian's mpich"),
     "oshrun": ([os.environ.get("OSHRUN", "oshrun")], "Sheaf"), # of MPICH's programs
 }
 
@@ -43,8 +47,35 @@ def need_windows(mpi, program, errors):
         sys.exit(SKIPPED)
 
 
+def is_mapped(path):
+    for maps in glob.glob("/proc/[0-9]*/maps"):
+        try:
+            with open(maps, encoding="utf-8", errors="replace") as lines:
+                if any(path in line for line in lines):
+                    return True
+        except OSError:
+            pass # of a process that has ended, or of another user
+    return False
+
+
+def remove_segments(before):
+    """MPICH 5 leaves its shared memory where a process ends without MPI_Finalize: removed unless somebody uses it."""
+    for path in set(glob.glob(MPICH_SEGMENTS)) - before:
+        if os.stat(path).st_uid == os.getuid() and not is_mapped(path):
+            os.unlink(path)
+
+
 def run(mpi, pes, program, timeout=60, env=None, launcher=None):
     """(exit status, standard output, standard error); status 124 after timeout seconds."""
+    before = set(glob.glob(MPICH_SEGMENTS))
+    try:
+        return communicate(mpi, pes, program, timeout, env, launcher)
+    finally:
+        if mpi == "abi":
+            remove_segments(before)
+
+
+def communicate(mpi, pes, program, timeout, env, launcher):
     command = [*(launcher or LAUNCHERS[mpi][0]), "-n", str(pes), *program]
     process = subprocess.Popen(command, env={**os.environ, **(env or {})}, text=True, stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)

@@ -147,10 +147,29 @@ static void pmi1_abort(int status)
     ask(NULL, reply, "cmd=abort exitcode=%d\n", status);
 }
 
-static void pmi1_close(void)
+static void pmi1_end(void)
 {
     char reply[LINE];
     ask("finalize_ack", reply, "cmd=finalize\n");
+}
+
+static bool is_end_deferred;
+
+/* The launcher closes the connection at the first farewell. An MPI in this process says its own on it
+ * when it is finalized, or, as MPICH 5 does, in a handler of exit(): SIGPIPE if the connection were closed
+ * by then. */
+static void pmi1_close(void)
+{
+    is_end_deferred = sheaf_relay_has_greeted();
+    if (!is_end_deferred)
+        pmi1_end();
+}
+
+/* After all handlers of exit(). */
+__attribute__((destructor)) static void end_last(void)
+{
+    if (is_end_deferred)
+        pmi1_end();
 }
 
 const struct sheaf_launcher sheaf_launcher_pmi1 = {
@@ -167,4 +186,5 @@ const struct sheaf_launcher sheaf_launcher_pmi1 = {
     .closed = sheaf_wire_closed,
     .abort = pmi1_abort,
     .close = pmi1_close,
+    .end = pmi1_end,
 };
