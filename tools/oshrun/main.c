@@ -112,6 +112,10 @@ static void choose_mpi(struct options *options)
         options->mpi = MPI_PMIX;
     else
         options->mpi = options->npes > 1 && sheaf_has_wrapper(options) ? MPI_BOTH : MPI_PMI1;
+    /* MPICH 5 ends in MPI_Init where it finds both and is not told which to take. An MPICH built without
+     * PMI-1 takes PMIx all the same. */
+    if (options->mpi == MPI_BOTH)
+        setenv("MPIR_CVAR_PMI_VERSION", "1", 0);
 }
 
 int main(int argc, char **argv)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * See wrapper.h. A dynamically linked file names the calls that it makes: without one of these calls
- * it cannot start a program. An interpreter may have the calls in a library of its own (libpython).
+ * it cannot start a program. An interpreter may have the calls in a library of its own (libpython). MPICH's
+ * libraries have them too, and a program that needs one of those is no interpreter.
  */
 #include "oshrun/mpi/wrapper.h"
 
@@ -18,11 +19,14 @@ static bool begins(const char *name, const char *stem)
     return strncmp(name, stem, strlen(stem)) == 0;
 }
 
-static bool needs_sheaf(const struct elf_needs *needs)
+/* Whether a program's own libraries tell which MPI it needs: Sheaf's, or MPICH's by its names. */
+static bool tells_mpi(const struct elf_needs *needs)
 {
+    static const char *const stems[] = {"libsheaf.so", "libmpich.so", "libmpi.so", "libmpi_abi.so"};
     for (int i = 0; i < needs->count; i++)
-        if (begins(needs->names[i], "libsheaf.so"))
-            return true;
+        for (size_t k = 0; k < sizeof stems / sizeof *stems; k++)
+            if (begins(needs->names[i], stems[k]))
+                return true;
     return false;
 }
 
@@ -50,7 +54,7 @@ static bool is_wrapper(const struct program *program)
     static struct elf_needs needs;
     if (!sheaf_elf_read(program->path, &needs))
         return true;
-    return !needs_sheaf(&needs) &&
+    return !tells_mpi(&needs) &&
            (sheaf_elf_names(program->path, calls) || library_starts(program, &needs));
 }
 

@@ -8,8 +8,8 @@
 
 #include "oshrun/command/options.h"
 
-/* Whether at least one program is such a wrapper. A program that needs libsheaf.so itself is judged by
- * its own libraries. */
+/* Whether at least one program is such a wrapper. A program that needs libsheaf.so or an MPI itself is
+ * judged by its own libraries. */
 bool sheaf_has_wrapper(const struct options *options);
 
 #endif
