@@ -181,8 +181,8 @@ static void at_exit(int status, void *unused)
     } else if (sheaf_job_is_initialized()) {
         leave_without_finalize(status);
     }
-    if (!is_ending && sheaf_mpi_end(false) && my_control_pe())
-        sheaf_store_release(&my_control_pe()->leaves_mpi, 1);
+    if (!is_ending)
+        sheaf_mpi_end(sheaf_boot.host_npes < sheaf_boot.npes);
     sheaf_boot_disconnect();
 }
 

@@ -29,7 +29,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 24
+#define SHEAF_CONTROL_VERSION 25
 
 /* The environment variable by which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID". The first three are
  * decimal, the last has 16 hexadecimal digits. FD is open in the PE. Where a wrapper closed it, the PE
@@ -129,7 +129,6 @@ struct sheaf_pe {
     uint32_t heap_required;    /* whether less than heap_wish is a failure */
     uint32_t is_limited;       /* whether its addresses are, by ulimit -v */
     uint64_t heap_address;     /* first byte of the heap */
-    uint32_t leaves_mpi;       /* at the end of its process the library does not finalize MPI */
     int32_t initializes;       /* the process that initializes, pid or a child of it; by compare-and-swap */
 
     /* counted writes: how many writes of this node's PEs have reached this PE */

@@ -18,7 +18,7 @@ struct sheaf_mpi_choice {
     const struct sheaf_mpi_shim *shim; /* NULL before a load that succeeded */
     const char *name, *reason;
     const char *level_variable, *level_value; /* with it MPI_Init gives MPI_THREAD_MULTIPLE */
-    bool may_hang; /* MPI_Finalize waits for PEs that wait for something else */
+    bool may_hang; /* across hosts: MPI_Finalize waits for PEs that wait for something else */
     size_t at_once; /* data of up to so many bytes goes as messages of a fragment at most; 0: none does */
     char file[256];
 };

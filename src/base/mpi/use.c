@@ -162,15 +162,13 @@ static bool has_ended_us(void)
 }
 
 /* MPI_Finalize without the lock: it calls back what the program has attached to its communicators. */
-bool sheaf_mpi_end(bool is_launcher)
+void sheaf_mpi_end(bool may_leave)
 {
     if (has_ended_us())
-        return false;
+        return;
     pthread_mutex_lock(&use.lock);
     bool is_due = use.users == 0 && (use.is_ours || use.has_finalized) && !use.shim->is_finalized();
-    bool is_left = is_due && !is_launcher && sheaf_mpi_choice.may_hang;
     pthread_mutex_unlock(&use.lock);
-    if (is_due && !is_left)
+    if (is_due && !(may_leave && sheaf_mpi_choice.may_hang))
         use.shim->finalize();
-    return is_left;
 }

@@ -18,10 +18,9 @@ const struct sheaf_mpi_shim *sheaf_mpi_use(enum sheaf_mpi_level needed, char *wh
 void sheaf_mpi_release(void);
 
 /* The process ends, in order: MPI that Sheaf has initialized, or the program has finalized, is
- * finalized where nobody uses it. is_launcher: the launcher hears of this process's end from MPI alone.
- * Else an MPI that may hang there is left as it is: all messages have arrived, and the launcher hears
- * of the end from Sheaf. Returns whether it is left so. */
-bool sheaf_mpi_end(bool is_launcher);
+ * finalized where nobody uses it. may_leave: an MPI that may hang there is left as it is: the PEs are on
+ * several hosts, all messages have arrived, and the launcher hears of the end from Sheaf. */
+void sheaf_mpi_end(bool may_leave);
 
 /* "MPI_THREAD_SINGLE" */
 const char *sheaf_mpi_level_name(enum sheaf_mpi_level level);

@@ -165,7 +165,7 @@ static void mpi_close(void)
     if (!boot.shim->is_finalized())
         boot.shim->close(&boot.comm);
     sheaf_mpi_release();
-    sheaf_mpi_end(true);
+    sheaf_mpi_end(false);
 }
 
 const struct sheaf_launcher sheaf_launcher_mpi = {

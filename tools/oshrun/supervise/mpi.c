@@ -145,8 +145,6 @@ void sheaf_mpi_exited(struct supervisor *supervisor, int pe)
     sheaf_pmix_server_serve(supervisor->pmix);
     read_server_news(supervisor);
     enum pmi_state state = state_of(supervisor, pe);
-    if (sheaf_load_acquire(&sheaf_control_pe(supervisor->job->control, pe)->leaves_mpi))
-        return;
     if (WEXITSTATUS(supervisor->pes[pe].status) == 0 && (state == PMI_UP || state == PMI_IN_BARRIER))
         end_by_mpi(supervisor, pe, "exited with status 0 between MPI_Init and MPI_Finalize", 1, 0);
 }
