@@ -804,6 +804,20 @@ void shmemx_call_line(const char *file, int line);
  * initialization and finalization, by any thread. */
 void shmemx_call_for(const char *statement, const void *address);
 
+/* A collective begins that a library over this one makes of its own messages: it is counted among the
+ * team's calls, for reports and oshtop. Between shmemx_call_for and its end, whose statement names it (the
+ * first 31 bytes). All members count theirs in the same order, also among the team's collectives of
+ * OpenSHMEM; that they fit together is for the library to see. Any thread, one at a time for a team. Costs
+ * some nanoseconds, and waits for nobody. Returns the call's number for shmemx_call_wait; 0 for
+ * SHMEM_TEAM_INVALID. */
+uint64_t shmemx_call_begin(shmem_team_t team);
+
+/* The calling thread has waited for a while for the other members in the collective with this number of
+ * shmemx_call_begin: from now on reports, oshtop and the watch for stalls have this wait, under the name of
+ * the statement of shmemx_call_for. May be called again and again; number 0 ends it, once the wait is over
+ * or something has moved. Members that have not begun that call are those that the thread waits for. */
+void shmemx_call_wait(shmem_team_t team, uint64_t number);
+
 /* Ends the job with one line that names the PE, statement, text and the place of shmemx_call_for,
  * or where the program called the shared object that calls this. id, such as "SH161", is what
  * oshinfo --explain knows; "" where there is none. One line for all PEs of a host that say the same.
@@ -1208,6 +1222,10 @@ void pshmemx_event_counter(const char *name, double value);
 void pshmemx_call_line(const char *file, int line);
 
 void pshmemx_call_for(const char *statement, const void *address);
+
+uint64_t pshmemx_call_begin(shmem_team_t team);
+
+void pshmemx_call_wait(shmem_team_t team, uint64_t number);
 
 void pshmemx_fail(const char *id, const char *statement, const char *text);
 

@@ -7,6 +7,8 @@
 #include "base/log.h"
 #include "core/pe/job.h"
 #include "core/pe/record.h"
+#include "core/pe/wait.h"
+#include "core/team/history.h"
 
 SHEAF_CHAPTER("For libraries over this one: extensions")
 
@@ -34,6 +36,27 @@ SHEAF_EXTENSION(void, call_for, (const char *statement, const void *address), {
     sheaf_store_relaxed(&sheaf_recorder->statement, statement ? (uint64_t)(uintptr_t)address : 0);
     sheaf_call.statement = statement;
     sheaf_call.statement_site = statement ? address : NULL;
+})
+
+/* A collective begins that a library over this one makes of its own messages: it is counted among the
+ * team's calls, for reports and oshtop. Between shmemx_call_for and its end, whose statement names it (the
+ * first 31 bytes). All members count theirs in the same order, also among the team's collectives of
+ * OpenSHMEM; that they fit together is for the library to see. Any thread, one at a time for a team. Costs
+ * some nanoseconds, and waits for nobody. Returns the call's number for shmemx_call_wait; 0 for
+ * SHMEM_TEAM_INVALID. */
+SHEAF_EXTENSION(uint64_t, call_begin, (shmem_team_t team), {
+    SHEAF_CALL(call);
+    struct sheaf_team *members = sheaf_team_find(team, call);
+    return members ? sheaf_history_count(members) : 0;
+})
+
+/* The calling thread has waited for a while for the other members in the collective with this number of
+ * shmemx_call_begin: from now on reports, oshtop and the watch for stalls have this wait, under the name of
+ * the statement of shmemx_call_for. May be called again and again; number 0 ends it, once the wait is over
+ * or something has moved. Members that have not begun that call are those that the thread waits for. */
+SHEAF_EXTENSION(void, call_wait, (shmem_team_t team, uint64_t number), {
+    SHEAF_CALL(call);
+    sheaf_wait_announce(number ? sheaf_team_find(team, call) : NULL, number);
 })
 
 /* Ends the job with one line that names the PE, statement, text and the place of shmemx_call_for,

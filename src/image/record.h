@@ -99,8 +99,8 @@ struct sheaf_recorder {
     uint64_t statement; /* the place of the last statement that was begun for which a library makes calls,
                            see shmemx_call_for; 0: it has ended */
     uint32_t statement_first; /* the number of the first of these calls */
-    uint32_t unused_number;
-    uint64_t unused[4];
+    uint32_t named_number; /* the number of the last call that a library has counted (shmemx_call_begin) */
+    char name[32];         /* of that call, which is not among the node's names of calls */
 };
 _Static_assert(sizeof(struct sheaf_recorder) % SHEAF_CACHE_LINE == 0, "recorders fill cache lines");
 

@@ -44,7 +44,8 @@ int sheaf_report_mismatch(const struct sheaf_report *report, int index,
                           const struct sheaf_record *calls[2]);
 
 /* Texts: "shmem_barrier_all at heat.c:40"; "PE 3", "PEs 0-2,5". */
-const char *sheaf_report_call_name(const struct sheaf_report *report, uint32_t call);
+const char *sheaf_report_call_name(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
+                                   const struct sheaf_record *call);
 void sheaf_report_name_call(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
                             const struct sheaf_record *call, char *text, size_t size);
 /* "shmem_long_broadcast (PE_root 0, 64 bytes) at heat.c:40". */

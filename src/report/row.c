@@ -40,7 +40,7 @@ void sheaf_report_row(const struct sheaf_report *report, int index, struct sheaf
         return;
     }
     if (open)
-        snprintf(row->call, sizeof row->call, "%s", sheaf_report_call_name(report, open->call));
+        snprintf(row->call, sizeof row->call, "%s", sheaf_report_call_name(report, pe, open));
     if (call && !sheaf_report_call_site(pe, call, row->site, sizeof row->site))
         row->site[0] = '\0';
 }

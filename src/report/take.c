@@ -63,6 +63,8 @@ static void read_recorder(const struct sheaf_pe *entry, struct sheaf_recorder *c
     }
     copy->begun = begun;
     copy->path[sizeof copy->path - 1] = '\0';
+    copy->name[sizeof copy->name - 1] = '\0';
+    sheaf_tame(copy->name, 0);
 }
 
 /* The process's state in /proc, 'T' for a stopped one, 0 where there is no such process, and the time

@@ -68,8 +68,9 @@ bool sheaf_report_collective_wait(const struct sheaf_report_pe *pe, uint64_t *te
     if (!sheaf_report_waits(pe) || pe->board.kind != SHEAF_WAIT_COLLECTIVE)
         return false;
     const struct sheaf_team_line *line = sheaf_report_team(pe, pe->board.team);
+    uint64_t of_library = pe->board.object; /* shmemx_call_wait */
     *team = pe->board.team;
-    *progress = line ? line->progress + compares_calls(pe) : 0;
+    *progress = of_library ? of_library : line ? line->progress + compares_calls(pe) : 0;
     return line != NULL;
 }
 

@@ -5,10 +5,15 @@
 
 #include <string.h>
 
-const char *sheaf_report_call_name(const struct sheaf_report *report, uint32_t call)
+/* A library over this one has named its own collectives. */
+const char *sheaf_report_call_name(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
+                                   const struct sheaf_record *call)
 {
-    bool is_name = call < report->names_length && (call == 0 || report->names[call - 1] == '\0');
-    return is_name && report->names[call] ? report->names + call : "a call";
+    uint32_t at = call->call;
+    if (pe->recorder.named_number == call->number && pe->recorder.name[0])
+        return pe->recorder.name;
+    bool is_name = at < report->names_length && (at == 0 || report->names[at - 1] == '\0');
+    return is_name && report->names[at] ? report->names + at : "a call";
 }
 
 /* arguments: " (PE_root 0)", or "". */
@@ -17,7 +22,7 @@ static void name_call(const struct sheaf_report *report, const struct sheaf_repo
 {
     char place[160];
     bool has_place = sheaf_report_call_site(pe, call, place, sizeof place);
-    snprintf(text, size, "%s%s%s%s", sheaf_report_call_name(report, call->call), arguments,
+    snprintf(text, size, "%s%s%s%s", sheaf_report_call_name(report, pe, call), arguments,
              has_place ? " at " : "", has_place ? place : "");
 }
 

@@ -28,6 +28,10 @@ static void call_events(int is_wrong)
     shmemx_call_line("a/folder/prog.py", 12);
     pshmemx_call_line("prog.py", -1);
     shmemx_call_for("A STATEMENT", (const void *)(uintptr_t)1);
+    uint64_t number = shmemx_call_begin(SHMEM_TEAM_WORLD);
+    shmemx_call_wait(SHMEM_TEAM_WORLD, number);
+    pshmemx_call_wait(SHMEM_TEAM_WORLD, 0);
+    CHECK(pshmemx_call_begin(SHMEM_TEAM_WORLD) != number && pshmemx_call_begin(SHMEM_TEAM_INVALID) == 0);
     pshmemx_call_for(NULL, NULL);
     if (is_wrong)
         shmemx_fail("", "A STATEMENT", "is wrong");

@@ -222,6 +222,32 @@ static void layer(void)
     flag = 0;
 }
 
+/* A collective of such a library's own puts. */
+__attribute__((noinline)) static void exchange_halo(void)
+{
+    static int arrived[64], turn;
+    shmemx_call_for("HALO_EXCHANGE", __builtin_return_address(0));
+    uint64_t number = shmemx_call_begin(SHMEM_TEAM_WORLD);
+    turn++;
+    for (int pe = 0; pe < npes; pe++)
+        shmem_int_p(&arrived[me], turn, pe);
+    for (int looks = 0; !shmem_int_test_all(arrived, (size_t)npes, NULL, SHMEM_CMP_GE, turn); looks++)
+        if (looks > 1000)
+            shmemx_call_wait(SHMEM_TEAM_WORLD, number);
+    shmemx_call_wait(SHMEM_TEAM_WORLD, 0);
+    shmemx_call_for(NULL, NULL);
+}
+
+/* The last PE makes a collective of the library's once, and the others twice. */
+static void own(void)
+{
+    exchange_halo(); /* first exchange */
+    if (me == npes - 1)
+        for (volatile long turns = 0;; turns++) /* computes */
+            ;
+    exchange_halo(); /* second exchange */
+}
+
 #define MOST 200000 /* longs of each PE, and those of four */
 static long far_dest[4 * MOST], far_source[4 * MOST];
 
@@ -283,6 +309,7 @@ static const struct {
     {"type", wrong_type}, {"call", wrong_call}, {"malloc", wrong_malloc}, {"teams", wrong_teams},
     {"lock", lock}, {"locks", locks}, {"value", value}, {"moves", moves},
     {"leave", leave}, {"fault", fault}, {"poll", poll_for}, {"early", early}, {"layer", layer},
+    {"own", own},
 };
 
 int main(int argc, char **argv)

@@ -107,6 +107,19 @@ class Health(OshrunTest):
         self.end(job)
         self.assertTrue(wait_for(lambda: not self.job(job)))
 
+    def test_library_over_this_one(self):
+        """A library's own collective has stragglers and counts as those of OpenSHMEM have."""
+        self.serve()
+        job = self.start("-n", 3, MISTAKES, "own")
+        self.assertTrue(wait_for(lambda: len((self.job(job) or {}).get("stragglers", [])) == 1 and
+                                 self.job(job)["stragglers"][0]["awaited_by"] == 2))
+        said = self.job(job)
+        self.assertEqual((said["hung"], said["stragglers"][0]["pe"]), (False, 2))
+        self.assertRegex(said["stragglers"][0]["does"], "^runs its own code; its last collective, wait or allocation was HALO_EXCHANGE ")
+        self.assertRegex(said["report"][0], "^PEs 0,1 wait for PE 2 in HALO_EXCHANGE ")
+        self.assertEqual([team["calls"] for team in said["teams"] if team["team"] == "world"], [{"0": 2, "1": 2, "2": 1}])
+        self.end(job)
+
     def test_soon(self):
         """An answer comes within a second; a loaded machine has longer."""
         self.serve()

@@ -125,6 +125,10 @@ class Reports(OshrunTest):
         self.assertEqual(result.status, 1)
         self.assertRegex(result.err, rf"(?m)^sheaf: PE 0: error: WAIT_FOR_HALO: there are no neighbours; called at {place('halo')}$")
 
+        self.report("own", rf"PEs 0,1 wait for PE 2 in HALO_EXCHANGE at {place('second exchange')} \(call 2 of the world team\)\. PE 2: it "
+                    "runs its own code; its last collective, wait or allocation was HALO_EXCHANGE at "
+                    rf"{place('first exchange')}" if shutil.which("addr2line") else "PEs 0,1 wait for PE 2 in HALO_EXCHANGE .*")
+
     def test_value_moves(self):
         job = self.start("-n", 2, "--timeout", 20 * PATIENCE, MISTAKES, "moves")
         told = "long flag at 0x[0-9a-f]+ is 2, wants >= 3"

@@ -77,6 +77,10 @@ bool sheaf_record_read(const struct sheaf_recorder *recorder, uint32_t number,
  * program (shmemx_call_for). */
 bool sheaf_record_is_for_statement(uint32_t number);
 
+/* The call with this number, which a library has counted (shmemx_call_begin), has the name of the thread's
+ * statement. */
+void sheaf_record_name_by_statement(uint32_t number);
+
 /* Sets the source line of an interpreted program for this thread's next call: see shmemx_call_line.
  * caller is an address in the interpreter's extension. */
 void sheaf_record_announce(const char *file, int line, const void *caller);

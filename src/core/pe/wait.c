@@ -139,6 +139,20 @@ void sheaf_wait_leave(struct sheaf_wait *wait)
     sheaf_store_release(&board_is_taken, 0);
 }
 
+void sheaf_wait_announce(const void *team, uint64_t progress)
+{
+    static __thread struct sheaf_wait announced;
+    SHEAF_KEEP_ERRNO;
+    if (announced.position != progress) {
+        if (announced.is_slow)
+            sheaf_wait_leave(&announced);
+        announced = (struct sheaf_wait){.kind = SHEAF_WAIT_COLLECTIVE, .object = team, .position = progress,
+                                        .is_slow = true, .pace.since_ns = sheaf_clock_ns()};
+    }
+    if (progress && !announced.on_board)
+        enter_board(&announced);
+}
+
 /* The time of a yield is measured for a network only; without one the clock is not read. */
 static void yield_processor(void)
 {

@@ -64,6 +64,10 @@ static inline void sheaf_wait_done(struct sheaf_wait *wait)
         sheaf_wait_leave(wait);
 }
 
+/* The calling thread waits by itself, for the other members of a team in the call with this progress: on
+ * the board from now on, or at a later call where another thread is there. progress 0: no longer. */
+void sheaf_wait_announce(const void *team, uint64_t progress);
+
 /* Waits until *word != old. The PE that changes the word calls sheaf_wait_wake() with the same
  * sleepers. The wait sleeps on a futex in the end, so an idle wait costs no processor time. Returns the
  * new value, with acquire order. */

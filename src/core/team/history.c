@@ -73,6 +73,16 @@ void sheaf_history_close(struct sheaf_team *team)
     team->line = NULL;
 }
 
+uint64_t sheaf_history_count(struct sheaf_team *team)
+{
+    if (sheaf_call.statement)
+        sheaf_call.site = sheaf_call.statement_site;
+    struct sheaf_record *record = sheaf_history_begin_as(team, 0, SHEAF_NO_ROOT, 0);
+    sheaf_record_end(record);
+    sheaf_record_name_by_statement(record->number);
+    return *team->progress;
+}
+
 static const struct sheaf_recorder *recorder_of(int slot)
 {
     return &sheaf_control_pe(sheaf_job.control, slot)->recorder;

@@ -58,6 +58,10 @@ static inline void sheaf_history_end(struct sheaf_record *record)
         sheaf_record_end(record);
 }
 
+/* Counts a call of a library over this one, whose members compare their calls themselves: it has ended for
+ * the recorder. Returns the progress with it. */
+uint64_t sheaf_history_count(struct sheaf_team *team);
+
 /* A step's number with this PE's digest in the upper half. */
 static inline uint64_t sheaf_history_step(const struct sheaf_team *team, uint32_t number)
 {
