@@ -27,6 +27,11 @@ static const char *const types[SHEAF_TYPES] = {
 static const char *const combines[SHEAF_COMBINES] = {"sum", "avg", "product", "min",
                                                      "max", "and", "or",      "xor"};
 
+const char *sheaf_describe_kind(enum sheaf_torch_kind kind)
+{
+    return kinds[kind];
+}
+
 static void describe_call(const struct sheaf_announcement *what, char *text, size_t size)
 {
     const char *kind = what->kind < SHEAF_KINDS ? kinds[what->kind] : "a call of another version";

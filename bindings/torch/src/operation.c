@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SHOWN_NS 50000000 /* a wait shows in reports when nothing has moved for so long */
+
 /* Of an operation that has not begun; its blocks are to be filled in. NULL: no memory. */
 static struct sheaf_operation *make_operation(struct sheaf_group *group, int kind, int type,
                                               int combine, int root, size_t bytes, int ins, int outs)
@@ -63,6 +65,14 @@ static bool begin_steps(struct sheaf_operation *operation)
     return true;
 }
 
+/* In Sheaf's reports a member has come to a collective when it has begun the first step. */
+static void count(struct sheaf_operation *operation)
+{
+    shmemx_call_for(sheaf_describe_kind(operation->kind), NULL);
+    operation->counted = shmemx_call_begin(operation->group->team);
+    shmemx_call_for(NULL, NULL);
+}
+
 /* Goes on as far as the others have come. Whether it has ended. */
 static bool advance(struct sheaf_operation *operation)
 {
@@ -70,6 +80,8 @@ static bool advance(struct sheaf_operation *operation)
     for (;;) {
         if (!operation->is_announced) {
             group->step++;
+            if (operation->index == 0)
+                count(operation);
             sheaf_collective_fill(operation);
             sheaf_group_announce(group, operation, longest_block(operation));
             operation->is_announced = true;
@@ -187,6 +199,42 @@ SHEAF_EXPORTED struct sheaf_operation *sheaf_torch_call(struct sheaf_group *grou
     return begin(operation);
 }
 
+/* The collective that this thread has waited in without a step, since when, and whether reports say so. */
+static _Thread_local struct {
+    struct sheaf_group *group;
+    uint64_t call, since;
+    size_t index;
+    bool is_shown;
+} still_in;
+
+static void show_no_wait(void)
+{
+    if (still_in.is_shown)
+        shmemx_call_wait(still_in.group->team, 0);
+    still_in.is_shown = false;
+}
+
+/* With the lock. Of a message no rank is known to be late. */
+static void show_wait(struct sheaf_operation *operation, uint64_t now)
+{
+    struct sheaf_operation *first = operation->group->collectives.first;
+    if (operation->kind >= SHEAF_SEND || !first)
+        return;
+    if (still_in.group != first->group || still_in.call != first->number ||
+        still_in.index != first->index) {
+        show_no_wait();
+        still_in.group = first->group;
+        still_in.call = first->number;
+        still_in.index = first->index;
+        still_in.since = now;
+    } else if (now - still_in.since > SHOWN_NS) {
+        shmemx_call_for(sheaf_describe_kind(first->kind), NULL);
+        shmemx_call_wait(first->group->team, first->counted);
+        shmemx_call_for(NULL, NULL);
+        still_in.is_shown = true;
+    }
+}
+
 /* SHEAF_DONE, SHEAF_FAILED, or SHEAF_PENDING when milliseconds are over. */
 SHEAF_EXPORTED int sheaf_torch_wait(struct sheaf_operation *operation, long milliseconds)
 {
@@ -205,12 +253,18 @@ SHEAF_EXPORTED int sheaf_torch_wait(struct sheaf_operation *operation, long mill
         if (looks) {
             uint64_t now = sheaf_job_ns();
             end = end ? end : now + (uint64_t)milliseconds * 1000000;
+            sheaf_job_lock();
+            if (operation->state == SHEAF_PENDING)
+                show_wait(operation, now);
+            sheaf_job_unlock();
             if (now >= end)
                 break;
         }
         sheaf_job_pause(still);
     }
     sheaf_job_waits(-1);
+    if (operation->state != SHEAF_PENDING)
+        show_no_wait();
     return operation->state;
 }
 

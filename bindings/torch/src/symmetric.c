@@ -32,13 +32,17 @@ static void allocate(void *argument)
 {
     struct allocation *allocation = argument;
     struct sheaf_symmetric *symmetric = allocation->symmetric;
+    struct sheaf_group *group = symmetric->group;
     size_t signals = signal_bytes(symmetric);
-    char *mine = shmemx_team_malloc(symmetric->group->team, allocation->bytes + signals);
+    if (!group->memory_team && shmemx_team_from_pes(SHMEM_TEAM_WORLD, group->pes, group->size, NULL, 0,
+                                                    &group->memory_team) != 0)
+        return;
+    char *mine = shmemx_team_malloc(group->memory_team, allocation->bytes + signals);
     if (!mine)
         return;
     memset(mine + allocation->bytes, 0, signals);
     symmetric->signals = (uint64_t *)(mine + allocation->bytes);
-    shmem_team_sync(symmetric->group->team);
+    shmem_team_sync(group->memory_team);
     symmetric->mine = mine;
 }
 

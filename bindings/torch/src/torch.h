@@ -127,6 +127,7 @@ struct sheaf_operation {
     int root; /* of a message: the other rank, or -1 */
     int64_t tag;
     uint64_t number; /* of the group's collectives; of a message, in its pair */
+    uint64_t counted; /* the collective's number for Sheaf's reports; 0: not begun */
     size_t bytes;    /* of a block */
     size_t done;     /* bytes of a message */
     size_t index, steps;
@@ -161,7 +162,8 @@ struct sheaf_pair {
 struct sheaf_group {
     struct sheaf_group *next;
     char name[64];
-    shmem_team_t team;
+    shmem_team_t team; /* its calls are the collectives, so that reports can count them */
+    shmem_team_t memory_team; /* of symmetric memory; NULL until it is asked for */
     int rank, size, near; /* near: how many members loads and stores reach */
     int *pes;
     char *mine, **peers; /* the members' blocks; NULL: of another host */
@@ -223,6 +225,7 @@ void sheaf_group_announce(struct sheaf_group *group, const struct sheaf_operatio
 bool sheaf_group_is_here(struct sheaf_group *group);
 
 /* describe.c */
+const char *sheaf_describe_kind(enum sheaf_torch_kind kind);
 void sheaf_describe(const struct sheaf_operation *operation, char *text, size_t size);
 void sheaf_describe_missing(struct sheaf_operation *operation, double seconds, char *text,
                             size_t size);
