@@ -12,9 +12,9 @@ enum exchange { AUTO, PUT };
 struct fft {
     struct task *task;
     number *input;   /* symmetric: my rows of the matrix */
-    number *columns; /* symmetric: my columns, each n1 numbers; NULL where they are read in place */
+    number *columns; /* symmetric: blocks of my columns; NULL where they are read in place */
     number *output;  /* symmetric: my rows of the result */
-    number *work;    /* private: 2 x WIDTH x n1 numbers */
+    number *work[2]; /* private: blocks that take turns */
     number **there;  /* private: where I reach each PE's rows of the result, then its input */
     uint64_t *arrived; /* symmetric: pieces of columns, and of rows, that are complete */
     uint64_t rounds;
@@ -45,15 +45,15 @@ static void put_number(number *to, const number *from, long count, int pe)
     shmem_putmem_nbi(to, from, (size_t)count * sizeof *from, pe);
 }
 
-/* One of two work areas that take turns: what was put from it before is complete. */
-static number *next_area(struct fft *fft, int *turn)
+/* One of the two blocks: what was put from it before is complete. */
+static number *next_block(struct fft *fft, int *turn)
 {
     shmem_quiet();
     *turn ^= 1;
-    return fft->work + *turn * WIDTH * fft->task->transform.n1;
+    return fft->work[*turn];
 }
 
-/* Each PE gets its columns of my rows, which are put as they are transposed. */
+/* Each PE gets its columns of my rows, which are put block by block. */
 static void put_columns(struct fft *fft)
 {
     const struct task *task = fft->task;
@@ -66,34 +66,31 @@ static void put_columns(struct fft *fft)
         const long begin = task_column(task, pe), end = task_column(task, pe + 1);
         for (long column = begin; column < end; column += WIDTH) {
             const long width = end - column < WIDTH ? end - column : WIDTH;
-            number *area = next_area(fft, &turn);
-            transform_transpose(area, rows, fft->input + column, n2, rows, width);
-            for (long c = 0; c < width; c++)
-                put_number(fft->columns + (column - begin + c) * n1 + first, area + c * rows, rows, pe);
+            number *block = next_block(fft, &turn);
+            transform_copy(block, WIDTH, fft->input + column, n2, rows, width);
+            put_number(fft->columns + (column - begin) * n1 + first * WIDTH, block, rows * WIDTH, pe);
         }
         tell(fft, COLUMNS, pe);
     }
 }
 
-/* My columns are transformed; each PE gets its rows of them while the next ones are transformed. */
+/* My columns are transformed; each PE gets its rows of a block while the next one is transformed. */
 static void put_rows(struct fft *fft)
 {
     const struct task *task = fft->task;
     const int me = shmem_my_pe(), npes = shmem_n_pes();
     const long n1 = task->transform.n1, n2 = task->transform.n2;
     const long begin = task_column(task, me), end = task_column(task, me + 1);
-    int turn = 0;
     for (long column = begin; column < end; column += WIDTH) {
         const long width = end - column < WIDTH ? end - column : WIDTH;
-        number *columns = fft->columns + (column - begin) * n1;
-        task_columns(task, columns, column, width);
-        number *area = next_area(fft, &turn);
-        transform_transpose(area, width, columns, n1, width, n1);
+        number *block = fft->columns + (column - begin) * n1;
+        transform_columns(&task->transform, block);
+        transform_twiddle(&task->transform, column, block, 0, n1, block, WIDTH, WIDTH);
         for (int i = 1; i <= npes; i++) {
             const int pe = (me + i) % npes;
             const long first = task_row(task, pe), last = task_row(task, pe + 1);
             for (long row = first; row < last; row++)
-                put_number(fft->output + (row - first) * n2 + column, area + row * width, width, pe);
+                put_number(fft->output + (row - first) * n2 + column, block + row * WIDTH, width, pe);
         }
     }
     tell_all(fft, ROWS);
@@ -111,20 +108,21 @@ static void transform_in_place(struct fft *fft)
 {
     const struct task *task = fft->task;
     const int me = shmem_my_pe(), npes = shmem_n_pes();
-    const long n1 = task->transform.n1, n2 = task->transform.n2;
-    number *const *output = fft->there, *const *input = fft->there + npes;
+    const struct transform *transform = &task->transform;
+    const long n2 = transform->n2;
+    number *const *output = fft->there, *const *input = fft->there + npes, *block = fft->work[0];
     const long end = task_column(task, me + 1);
     for (long column = task_column(task, me); column < end; column += WIDTH) {
         const long width = end - column < WIDTH ? end - column : WIDTH;
         for (int pe = 0; pe < npes; pe++) {
             const long first = task_row(task, pe), rows = task_row(task, pe + 1) - first;
-            transform_transpose(fft->work + first, n1, input[pe] + column, n2, rows, width);
+            transform_copy(block + first * WIDTH, WIDTH, input[pe] + column, n2, rows, width);
         }
-        task_columns(task, fft->work, column, width);
+        transform_columns(transform, block);
         for (int i = 1; i <= npes; i++) {
             const int pe = (me + i) % npes;
             const long first = task_row(task, pe), rows = task_row(task, pe + 1) - first;
-            transform_transpose(output[pe] + column, n2, fft->work + first, n1, width, rows);
+            transform_twiddle(transform, column, block, first, rows, output[pe] + column, n2, width);
         }
     }
     tell_all(fft, ROWS);
@@ -169,9 +167,10 @@ static int allocate(struct fft *fft)
 {
     const struct task *task = fft->task;
     const long n1 = task->transform.n1, n2 = task->transform.n2;
-    fft->work = fftw_malloc(2 * WIDTH * (size_t)n1 * sizeof *fft->work); /* begins a cache line, as a tile does */
+    fft->work[0] = transform_block(&task->transform);
+    fft->work[1] = transform_block(&task->transform);
     fft->there = calloc(2 * (size_t)shmem_n_pes(), sizeof *fft->there);
-    if (app_agree(fft->work == NULL || fft->there == NULL) != 0)
+    if (app_agree(fft->work[0] == NULL || fft->work[1] == NULL || fft->there == NULL) != 0)
         return app_fail("not enough memory for %d columns of %ld numbers", WIDTH, n1);
     if ((fft->arrived = app_allocate(2, sizeof *fft->arrived, "the signals")) == NULL ||
         (fft->input = allocate_rows(n1, n2, "the input")) == NULL ||
@@ -179,7 +178,7 @@ static int allocate(struct fft *fft)
         return 1;
     if (app_agree(!find_pointers(fft) || task->exchange == PUT) == 0)
         return 0;
-    return (fft->columns = allocate_rows(n2, n1, "the columns")) == NULL;
+    return (fft->columns = allocate_rows((n2 + WIDTH - 1) / WIDTH, WIDTH * n1, "the columns")) == NULL;
 }
 
 static void release(struct fft *fft)
@@ -189,7 +188,8 @@ static void release(struct fft *fft)
     shmem_free(fft->input);
     shmem_free(fft->arrived);
     free(fft->there);
-    fftw_free(fft->work);
+    fftw_free(fft->work[0]);
+    fftw_free(fft->work[1]);
 }
 
 /* PE 0 gets all rows of the result. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The same with MPI, to compare with: both exchanges are an MPI_Alltoallv of pieces that their sender has
- * transposed.
+ * collected.
  */
 #include "task.h"
 
@@ -13,7 +13,7 @@ struct fft {
     struct task *task;
     number *input, *output; /* my rows of the matrix and of the result */
     number *sent, *received;
-    number *work; /* WIDTH x n1 numbers */
+    number *work; /* a block */
     int *counts;  /* for each rank: sent, where that begins; received, where that begins */
 };
 
@@ -52,35 +52,29 @@ static void exchange(struct fft *fft, bool columns)
                   MPI_C_DOUBLE_COMPLEX, MPI_COMM_WORLD);
 }
 
-/* A rank's piece is its columns, each with my rows' numbers. */
+/* A rank's piece is my rows, each with its columns' numbers. */
 static void pack_columns(struct fft *fft)
 {
     const struct task *task = fft->task;
-    const long rows = rows_of(fft, app_rank()), n2 = task->transform.n2;
-    transform_transpose(fft->sent, rows, fft->input, n2, rows, n2);
+    const long rows = rows_of(fft, app_rank());
+    number *piece = fft->sent;
+    for (int rank = 0; rank < app_workers(); rank++) {
+        const long columns = columns_of(fft, rank);
+        transform_copy(piece, columns, fft->input + task_column(task, rank), task->transform.n2, rows, columns);
+        piece += rows * columns;
+    }
 }
 
-/* Lines of a matrix that lie in pieces, one of each rank: numbers from .. from + count - 1 of each of its
- * lines. */
-static void unpack(const number *pieces, long lines, long line, long from, long count, number *to)
+/* My columns: the ranks' pieces, one after the other, are all rows of them, before and after. */
+static void transform_my_columns(struct fft *fft)
 {
-    memcpy(to + from, pieces + from * lines + line * count, (size_t)count * sizeof *to);
-}
-
-/* My columns; a rank's piece is its rows, each with my columns' numbers. */
-static void transform_columns(struct fft *fft)
-{
-    const struct task *task = fft->task;
-    const int me = app_rank(), ranks = app_workers();
-    const long n1 = task->transform.n1, columns = columns_of(fft, me);
+    const struct transform *transform = &fft->task->transform;
+    const long n1 = transform->n1, columns = columns_of(fft, app_rank()), first = task_column(fft->task, app_rank());
     for (long column = 0; column < columns; column += WIDTH) {
         const long width = columns - column < WIDTH ? columns - column : WIDTH;
-        for (long c = 0; c < width; c++)
-            for (int rank = 0; rank < ranks; rank++)
-                unpack(fft->received, columns, column + c, task_row(task, rank), rows_of(fft, rank),
-                       fft->work + c * n1);
-        task_columns(task, fft->work, task_column(task, me) + column, width);
-        transform_transpose(fft->sent + column, columns, fft->work, n1, width, n1);
+        transform_copy(fft->work, WIDTH, fft->received + column, columns, n1, width);
+        transform_columns(transform, fft->work);
+        transform_twiddle(transform, first + column, fft->work, 0, n1, fft->sent + column, columns, width);
     }
 }
 
@@ -90,8 +84,10 @@ static void transform_my_rows(struct fft *fft)
     const long rows = rows_of(fft, app_rank()), n2 = task->transform.n2;
     for (long row = 0; row < rows; row++) {
         number *line = fft->output + row * n2;
-        for (int rank = 0; rank < app_workers(); rank++)
-            unpack(fft->received, rows, row, task_column(task, rank), columns_of(fft, rank), line);
+        for (int rank = 0; rank < app_workers(); rank++) {
+            const long first = task_column(task, rank), columns = columns_of(fft, rank);
+            memcpy(line + first, fft->received + first * rows + row * columns, (size_t)columns * sizeof *line);
+        }
         transform_rows(task->transform.plan2, line, n2, 1);
     }
 }
@@ -101,7 +97,7 @@ static void transform(void *state)
     struct fft *fft = state;
     pack_columns(fft);
     exchange(fft, true);
-    transform_columns(fft);
+    transform_my_columns(fft);
     exchange(fft, false);
     transform_my_rows(fft);
 }
@@ -135,7 +131,7 @@ static int run_one(struct task *task)
     const size_t columns = (size_t)columns_of(&fft, me) * (size_t)task->transform.n1;
     const size_t most = (mine > columns ? mine : columns) + 1;
     number **const area[] = {&fft.input, &fft.output, &fft.sent, &fft.received};
-    bool there = (fft.work = fftw_malloc(WIDTH * (size_t)task->transform.n1 * sizeof(number))) != NULL;
+    bool there = (fft.work = transform_block(&task->transform)) != NULL;
     for (int i = 0; i < 4; i++)
         there = (*area[i] = fftw_malloc(most * sizeof(number))) != NULL && there;
     fft.counts = malloc(4 * (size_t)app_workers() * sizeof *fft.counts);

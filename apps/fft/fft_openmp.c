@@ -10,19 +10,20 @@
 struct fft {
     struct task *task;
     number *input, *output; /* the matrix and the result, n1 x n2 */
-    number *work;           /* WIDTH x n1 numbers of each thread */
+    number *work;           /* a block of each thread */
 };
 
-static void transform_columns(const struct fft *fft, int thread)
+static void transform_mine(const struct fft *fft, int thread)
 {
     const struct task *task = fft->task;
-    const long n1 = task->transform.n1, n2 = task->transform.n2, end = task_column(task, thread + 1);
+    const struct transform *transform = &task->transform;
+    const long n1 = transform->n1, n2 = transform->n2, end = task_column(task, thread + 1);
     number *work = fft->work + (long)thread * WIDTH * n1;
     for (long column = task_column(task, thread); column < end; column += WIDTH) {
         const long width = end - column < WIDTH ? end - column : WIDTH;
-        transform_transpose(work, n1, fft->input + column, n2, n1, width);
-        task_columns(task, work, column, width);
-        transform_transpose(fft->output + column, n2, work, n1, width, n1);
+        transform_copy(work, WIDTH, fft->input + column, n2, n1, width);
+        transform_columns(transform, work);
+        transform_twiddle(transform, column, work, 0, n1, fft->output + column, n2, width);
     }
 }
 
@@ -34,7 +35,7 @@ static void transform(void *state)
     {
         const int thread = omp_get_thread_num();
         const long first = task_row(task, thread), rows = task_row(task, thread + 1) - first;
-        transform_columns(fft, thread);
+        transform_mine(fft, thread);
 #pragma omp barrier
         transform_rows(task->transform.plan2, fft->output + first * task->transform.n2, task->transform.n2,
                        rows);

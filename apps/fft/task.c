@@ -86,14 +86,6 @@ void task_input_row(const struct task *task, long i1, number *row)
         row[i2] = transform_input(0, i1 * task->transform.n2 + i2);
 }
 
-void task_columns(const struct task *task, number *columns, long i2, long count)
-{
-    const struct transform *transform = &task->transform;
-    transform_rows(transform->plan1, columns, transform->n1, count);
-    for (long i = 0; i < count; i++)
-        transform_twiddle(transform, i2 + i, columns + i * transform->n1);
-}
-
 /* As usual for transforms, whatever a program does. */
 static double operations(const struct task *task)
 {

@@ -9,10 +9,6 @@
 #include "plain.h"
 #include "transform.h"
 
-/* Columns that are transformed at a time, and handed on. Of 2^20 numbers on two PEs, 4, 8, 16 and 32 took
- * 8.0, 6.9, 6.4 and 7.0 ms at best (5 runs of 7 rounds each, by turns). */
-#define WIDTH 16
-
 struct task {
     long size, count, rounds;
     bool many; /* count transforms, each by one PE, in place of one by all */
@@ -24,7 +20,7 @@ struct task {
     long first, mine_count;
 };
 
-/* Shares of PEs: rows of the matrix and of the result, columns, and transforms of many. */
+/* Shares of PEs: rows of the matrix and of the result, and blocks of columns. */
 static inline long task_row(const struct task *task, int pe)
 {
     return app_block_first(task->transform.n1, pe, app_workers());
@@ -32,7 +28,8 @@ static inline long task_row(const struct task *task, int pe)
 
 static inline long task_column(const struct task *task, int pe)
 {
-    return app_block_first(task->transform.n2, pe, app_workers());
+    const long n2 = task->transform.n2, first = WIDTH * app_block_first((n2 + WIDTH - 1) / WIDTH, pe, app_workers());
+    return first < n2 ? first : n2;
 }
 
 /* Collective. The options of all, and those of this version. As app_start. */
@@ -41,9 +38,6 @@ void task_end(struct task *task);
 
 /* Row i1 of the input. */
 void task_input_row(const struct task *task, long i1, number *row);
-
-/* Transforms column i2 and the next ones, count of them, which lie here as rows of n1 numbers. */
-void task_columns(const struct task *task, number *columns, long i2, long count);
 
 /* Collective. Times one transform by all PEs. */
 void task_run(struct task *task, void (*work)(void *state), void *state);

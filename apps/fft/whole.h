@@ -24,8 +24,9 @@ static inline int whole_verify(const struct task *task, const number *output)
     number *whole = is_first ? malloc((size_t)task->size * sizeof *whole) : NULL;
     if (app_agree(is_first && whole == NULL) != 0)
         return app_fail("not enough memory to compare with one process");
-    if (is_first)
-        transform_transpose(whole, n2, output, n1, n2, n1);
+    for (long k1 = 0; is_first && k1 < n1; k1++)
+        for (long k2 = 0; k2 < n2; k2++)
+            whole[k1 * n2 + k2] = output[k1 + n1 * k2];
     const int status = task_verify(task, whole);
     free(whole);
     return status;

@@ -49,13 +49,13 @@ FOUND = (
      "nothing is exchanged: FFTW's plans, which each run measured for itself, made the difference, 21 ms in four runs of five and 45 in "
      "one (a fourth of the transforms). With the same plans for all (fft --wisdom) 83 to 86 ms, OpenMP 84 to 94, MPI 83 to 93 (6 rounds)"),
     (r"fft: 2\^16",
-     "FFTW's own threads keep to one plan without transposes, and what fits the second-level cache gains by it: 0.23 to 0.43 ms, Sheaf 0.37 to "
-     "0.49, Open MPI's OpenSHMEM 0.37 to 0.46, OpenMP 0.39 to 1.5 (7 rounds); of 2^20 numbers Sheaf takes 0.58 of their time, of 2^22 0.50" +
-     again("0.89 and 0.94 ms, FFTW's threads 0.45 and 0.46, OpenMP 0.87 and 0.89", 2)),
+     "of 375 µs on one PE the transforms took 179, as much as FFTW's whole 250 leave them, the factors 107 and two transposes 87 (each phase "
+     "timed by itself): one number at a time, and into a place whose columns lay 4 KiB apart. Without transposes, and with two numbers at a time, "
+     "the same takes 305. On two PEs 150 to 243 µs, 190 to 289 before, FFTW's threads 125 µs to 16 ms (20 rounds, others used the machine)"),
     (r"fft: 2\^",
-     "FFTW's plans, which each run measured for itself (with the same ones 2^16 numbers take 0.15 ms in both), and the place for "
-     "16 columns, which began 16 bytes behind a line in Sheaf's program alone: 2^22 numbers 24.1 to 31.8 ms so, 23.3 to 25.7 at a line's start, OpenMP 21.7 to 28.5 (7 rounds); half an hour later, in another state of the "
-     "machine, 24.2 to 56.9 and 27.4 to 55.1"),
+     "a third of the time went into transposes between the short transforms, and one number at a time into their factors; both are gone. With "
+     "the same plans for all 2^20 numbers take 4.4 to 8.4 ms, 6.8 to 15.9 before, OpenMP 4.4 to 8.2, FFTW's threads 14.1 to 15.2 (7 rounds, others used "
+     "the machine); 2^22 numbers 20 to 74 ms, 31 to 61 before (5 rounds)"),
     (r"mg: class (A|B)$",
      "the same loops and as many bytes of halo as MPI's: class A 317 to 327 ms, OpenMP 310 to 324, MPI 373 to 394 (5 rounds); class B "
      "1.48 to 1.69 s, 1.48 to 1.72 and 1.55 to 1.62 (3 rounds). On another machine (Xeon, 2.5 GHz) sends and waits that are not a slower "
