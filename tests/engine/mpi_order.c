@@ -299,6 +299,13 @@ static void test_windows(bool are_served)
     REQUIRE(script_flushes == flushes + 3);
     sheaf_mpi_direct.put(link, &key, (uintptr_t)memory + SHEAF_MPI_SMALL - 1, longer, sizeof longer, NULL);
     REQUIRE(script_flushes == flushes + 3 && done == 4);
+    takes_a_turn(sender);
+    REQUIRE(!takes_a_turn(receiver));
+    sheaf_times.mpi_look_again = 0;
+    for (int i = 0; i < 16; i++) /* a stream without a flush */
+        REQUIRE(sheaf_mpi_direct.put_at_once(link, &key, (uintptr_t)memory, &word, sizeof word, &why) && !why);
+    takes_a_turn(sender);
+    REQUIRE(takes_a_turn(receiver) == are_served);
     sheaf_mpi_state.windows = NULL;
     takes_a_turn(sender);
     REQUIRE(!takes_a_turn(receiver));

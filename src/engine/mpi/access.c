@@ -20,6 +20,10 @@
 /* In bytes: a get up to this size ends by a flush on one host. */
 #define FLUSHED_GET ((size_t)64 << 10)
 
+/* A put or an atomic operation without a result in so many asks the target to look: without a flush nothing
+ * else does, and a message behind more of them than MPI's queue holds would itself wait for a look. */
+#define ASKED_EVERY 16
+
 /* Most MOVE accesses tested in one turn. */
 #define LOOKS 64
 
@@ -107,6 +111,12 @@ static void *copy_until_flush(sheaf_transport_port *port, const void *source, si
     unsigned char *copy = port->copies + port->copied;
     port->copied += room;
     return memcpy(copy, source, bytes);
+}
+
+static void ask_within_stream(sheaf_transport_link *link)
+{
+    if (++link->copies % ASKED_EVERY == 0)
+        sheaf_mpi_ask_to_look(link);
 }
 
 static const char *mpi_check_access(const sheaf_transport_link *link, const sheaf_transport_key *key,
@@ -198,6 +208,7 @@ static const char *put_copy(sheaf_transport_link *link, const sheaf_transport_ke
     mark_unflushed(link, key->memory);
     if (copy)
         has_access_begun(link, call_put(&key->memory->window, copy, (int)bytes, link->rank, offset, NULL));
+    ask_within_stream(link);
     return copy ? link->why : "no memory";
 }
 
@@ -280,6 +291,7 @@ static void change_word(sheaf_transport_link *link, const sheaf_transport_key *k
     mark_unflushed(link, key->memory);
     if (copy)
         has_access_begun(link, sheaf_mpi_state.shim->change(word, change_of(call->operation), copy, NULL));
+    ask_within_stream(link);
     sheaf_mpi_state.user->done(operation, copy ? link->why : "no memory");
 }
 

@@ -162,6 +162,7 @@ struct sheaf_transport_link {
 
     uint64_t accesses;   /* accesses so far */
     unsigned moves;      /* MOVE accesses under way */
+    unsigned copies;     /* accesses so far that a flush alone completes, and no caller waits for */
     uint64_t fences;     /* the port's count of fences before its last access */
     uint64_t asked_ns;   /* when the other PE was last asked to look; 0: never */
     uint64_t moving_ns;  /* when the first of its moves began, since when there have always been some */
