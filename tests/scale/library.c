@@ -252,6 +252,11 @@ bool sheaf_record_is_for_statement(uint32_t number)
     return false;
 }
 
+void sheaf_record_name_by_statement(uint32_t number)
+{
+    (void)number;
+}
+
 void sheaf_judge_ask(void)
 {
 }
