@@ -29,6 +29,8 @@ static struct event {
 static int event_count;
 
 static uint64_t now;
+struct machine_costs machine_costs = {.switch_task = 1500, .idle_wake = 10 * US, .idle_yield = 300};
+bool machine_has_lag;
 void (*machine_watch)(uint64_t ns);
 
 uint64_t machine_now(void)
@@ -71,7 +73,7 @@ void task_spend(struct task *task, uint64_t ns)
 void task_yield(struct task *task)
 {
     task->wish = YIELD;
-    task->left = IDLE_YIELD;
+    task->left = machine_costs.idle_yield;
 }
 
 void task_sleep(struct task *task, uint64_t ns)
@@ -92,12 +94,19 @@ static void make_ready(struct task *task)
     task->since = ++turn;
 }
 
-static struct task *longest_ready(int processor)
+/* Of two that are ready: with lag whoever has had less, else whoever has waited for longer. */
+static bool goes_first(const struct task *one, const struct task *other)
+{
+    if (machine_has_lag && one->share != other->share)
+        return one->share < other->share;
+    return one->since < other->since;
+}
+
+static struct task *next_ready(int processor)
 {
     struct task *first = NULL;
     for (int i = 0; i < task_count; i++)
-        if (tasks[i]->state == READY && may_run(tasks[i], processor) &&
-            (!first || tasks[i]->since < first->since))
+        if (tasks[i]->state == READY && may_run(tasks[i], processor) && (!first || goes_first(tasks[i], first)))
             first = tasks[i];
     return first;
 }
@@ -136,6 +145,37 @@ static uint64_t least_share(void)
     return least == UINT64_MAX ? 0 : least;
 }
 
+/* Of the tasks that are not asleep. */
+static uint64_t mean_share(void)
+{
+    uint64_t sum = 0, count = 0;
+    for (int i = 0; i < task_count; i++)
+        if (tasks[i]->state != ASLEEP) {
+            sum += tasks[i]->share;
+            count++;
+        }
+    return count ? sum / count : 0;
+}
+
+static void fall_asleep(struct task *task)
+{
+    uint64_t mean = mean_share(), lag = task->share < mean ? mean - task->share : 0;
+    task->lag = lag < QUANTUM ? lag : QUANTUM;
+    task->state = ASLEEP;
+}
+
+/* The share with which a task wakes, if its own is not larger. */
+static uint64_t share_at_wake(const struct task *task)
+{
+    uint64_t share = machine_has_lag ? mean_share() : least_share(), less = machine_has_lag ? task->lag : CREDIT;
+    return share < less ? 0 : share - less;
+}
+
+static bool gives_way(const struct task *task)
+{
+    return !machine_has_lag || task->share > mean_share();
+}
+
 /* An idle processor, else the one whose task has had most; -1: none that it may take. */
 static int place_for(const struct task *task)
 {
@@ -155,20 +195,19 @@ static int place_for(const struct task *task)
 
 void task_wake(struct task *task)
 {
-    uint64_t least = least_share();
+    uint64_t least = share_at_wake(task);
     if (task->state != ASLEEP)
         return;
-    least -= least < CREDIT ? least : CREDIT;
     task->share = task->share < least ? least : task->share;
     task->until = task->left = 0;
     int place = place_for(task);
     if (place < 0) {
         make_ready(task);
     } else if (!processors[place].task) {
-        put_on(task, place, IDLE_WAKE);
+        put_on(task, place, machine_costs.idle_wake);
     } else {
         take_off(&processors[place]);
-        put_on(task, place, SWITCH);
+        put_on(task, place, machine_costs.switch_task);
     }
 }
 
@@ -189,20 +228,20 @@ static void next_step(struct processor *processor)
     task->step(task);
     bool is_on = processor->task == task; /* else one that it woke has taken its place */
     if (task->wish == SLEEP) {
-        task->state = ASLEEP;
+        fall_asleep(task);
         processor->task = is_on ? NULL : processor->task;
-    } else if (is_on && task->wish == YIELD && (other = longest_ready((int)(processor - processors)))) {
+    } else if (is_on && task->wish == YIELD && gives_way(task) && (other = next_ready((int)(processor - processors)))) {
         make_ready(task);
         processor->task = NULL;
-        put_on(other, (int)(processor - processors), SWITCH);
+        put_on(other, (int)(processor - processors), machine_costs.switch_task);
     }
 }
 
 static void fill(int i)
 {
-    struct task *task = processors[i].task ? NULL : longest_ready(i);
+    struct task *task = processors[i].task ? NULL : next_ready(i);
     if (task)
-        put_on(task, i, SWITCH);
+        put_on(task, i, machine_costs.switch_task);
 }
 
 static void serve(int i)
@@ -210,7 +249,7 @@ static void serve(int i)
     struct processor *processor = &processors[i];
     account(processor);
     if (processor->task && now >= processor->slice_end) {
-        if (longest_ready(i))
+        if (next_ready(i))
             take_off(processor);
         else
             processor->slice_end = now + QUANTUM;

@@ -16,12 +16,20 @@
 #define MOST_TASKS 160
 
 /* What it costs, in ns; about what a virtual machine of two processors has. */
-#define QUANTUM    (3 * MS)
-#define SWITCH     1500 /* to another task */
-#define IDLE_WAKE  (10 * US) /* of an idle processor */
-#define IDLE_YIELD 300 /* with nobody to yield to */
-#define CREDIT     (1500 * US) /* whoever slept has had so much less */
-#define PREEMPTS   (1000 * US) /* by so much less one takes another's processor away */
+#define QUANTUM  (3 * MS)
+#define CREDIT   (1500 * US) /* whoever slept has had so much less */
+#define PREEMPTS (1000 * US) /* by so much less one takes another's processor away */
+struct machine_costs {
+    uint64_t switch_task;
+    uint64_t idle_wake;  /* of an idle processor */
+    uint64_t idle_yield; /* with nobody to yield to */
+};
+extern struct machine_costs machine_costs;
+
+/* How Linux 6.18 schedules: whoever has had least goes first. A task that has had less than the mean of those that want a
+ * processor keeps its own when it yields, and is as far below the mean after a sleep as before. Without it: whoever
+ * has waited for longest goes first, each yield gives way, and a sleep brings CREDIT. */
+extern bool machine_has_lag;
 
 struct task {
     void (*step)(struct task *task); /* does something at once, and says how long that takes */
@@ -34,6 +42,7 @@ struct task {
     uint64_t since; /* ready: since when */
     uint64_t *ran;  /* where its time is counted */
     uint64_t share; /* of processors that it has had; one that slept, a little less than who had least */
+    uint64_t lag;   /* asleep, with lag: how far that was below the mean */
 };
 
 /* Within a step, one of these. */
