@@ -43,6 +43,16 @@ void __sanitizer_cov_trace_pc(void)
         sim_me->counts.blocks++;
 }
 
+/* The library's copies, where the linker wraps memcpy. */
+void *__real_memcpy(void *dest, const void *source, size_t bytes);
+void *__wrap_memcpy(void *dest, const void *source, size_t bytes);
+void *__wrap_memcpy(void *dest, const void *source, size_t bytes)
+{
+    if (sim_me)
+        sim_me->counts.copied += bytes;
+    return __real_memcpy(dest, source, bytes);
+}
+
 static bool nobody_is_gone(uint32_t lock_name)
 {
     (void)lock_name;
@@ -69,9 +79,8 @@ int sheaf_boot_pe_at(int slot)
 uint32_t sheaf_wait_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
 {
     (void)sleepers;
-    (void)wait;
     while (sheaf_load_acquire(word) == old)
-        sim_wait_for_word(word);
+        sim_wait_for_word(word, old, &wait->pace);
     return sheaf_load_acquire(word);
 }
 
@@ -90,8 +99,7 @@ void sheaf_wait_wake(uint32_t *word, uint32_t *sleepers)
 
 void sheaf_wait_slow(struct sheaf_wait *wait)
 {
-    (void)wait;
-    sim_wait_for_message();
+    sim_wait_for_message(&wait->pace);
 }
 
 void sheaf_wait_leave(struct sheaf_wait *wait)

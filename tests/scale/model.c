@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Prints what collectives take on networks of which the parameters are known, by simulation.h: for each
- * network of the file, call and number of PEs a line with tabs. scale.py makes a table of it. Arguments:
- * the file, and optionally the most PEs.
+ * network of the file, call and number of PEs a line with tabs. The same for nodes that are one machine. scale.py makes tables
+ * of both. Arguments: networks.tsv, hosts.tsv, and optionally the most PEs.
  */
 #include "simulation.h"
 #include "unit.h"
@@ -36,14 +36,23 @@ static void run_large_broadcast(void)
     sheaf_broadcast(sim_me->world, half(1), half(0), LARGE, 0, true);
 }
 
+/* The library's sum of longs takes half of a copy's time: it reads as much of another PE's memory, and what it writes is in the cache. */
+static void combine_counted(void *dest, const void *source, size_t count)
+{
+    sim_me->counts.copied += count * sizeof(long) / 2;
+    SHEAF_OPERATOR(sum, long).combine(dest, source, count);
+}
+
+static struct sheaf_operator counted_sum;
+
 static void run_sum(void)
 {
-    sheaf_reduce(sim_me->world, half(1), half(0), 1, &SHEAF_OPERATOR(sum, long));
+    sheaf_reduce(sim_me->world, half(1), half(0), 1, &counted_sum);
 }
 
 static void run_large_sum(void)
 {
-    sheaf_reduce(sim_me->world, half(1), half(0), LARGE / sizeof(long), &SHEAF_OPERATOR(sum, long));
+    sheaf_reduce(sim_me->world, half(1), half(0), LARGE / sizeof(long), &counted_sum);
 }
 
 static void run_alltoall(void)
@@ -74,7 +83,8 @@ static const struct call {
 };
 
 #define BEGIN 1e9 /* nanoseconds: long after the first calls */
-#define MANY  10  /* nodes: with fewer the job is compared with real ones, on one machine */
+#define WARM  10  /* calls on a host, and those that are timed */
+#define CALLS 40
 
 static struct {
     double ended;
@@ -82,8 +92,14 @@ static struct {
     uint64_t messages;
 } seen;
 
-/* The second call: teams and tables are warm. All PEs begin it at once. What is compared with real runs has a barrier
- * behind each other call, as those have. */
+static void note_end(void)
+{
+    seen.ended = sim_me->now > seen.ended ? sim_me->now : seen.ended;
+    seen.rounds = sim_me->rounds > seen.rounds ? sim_me->rounds : seen.rounds;
+    seen.messages = sim_me->counts.messages > seen.messages ? sim_me->counts.messages : seen.messages;
+}
+
+/* The second call: teams and tables are warm. All PEs begin it at once. */
 static void run_timed(void *argument)
 {
     const struct call *call = argument;
@@ -92,11 +108,27 @@ static void run_timed(void *argument)
     sim_me->rounds = 0;
     sim_me->counts.messages = 0;
     call->run();
-    if (sim_nodes < MANY && call->run != run_barrier)
-        run_barrier();
-    seen.ended = sim_me->now > seen.ended ? sim_me->now : seen.ended;
-    seen.rounds = sim_me->rounds > seen.rounds ? sim_me->rounds : seen.rounds;
-    seen.messages = sim_me->counts.messages > seen.messages ? sim_me->counts.messages : seen.messages;
+    note_end();
+}
+
+/* Calls follow each other, as in real/real.c: each but the barrier has a barrier behind it. Returns what one takes. */
+static double run_batch(const struct call *call, int count)
+{
+    double begun = sim_me->now;
+    for (int i = 0; i < count; i++) {
+        call->run();
+        if (call->run != run_barrier)
+            run_barrier();
+    }
+    return (sim_me->now - begun) / count;
+}
+
+static void run_on_host(void *argument)
+{
+    run_batch(argument, WARM);
+    double took = run_batch(argument, CALLS);
+    if (sim_me->pe == 0)
+        seen.ended = took;
 }
 
 static void model(const char *network, const struct wire *wire, int nodes, int per_node)
@@ -105,45 +137,64 @@ static void model(const char *network, const struct wire *wire, int nodes, int p
         if (nodes * per_node > calls[i].most)
             continue;
         memset(&seen, 0, sizeof seen);
-        sim_run_with_world(nodes, per_node, HEAP, wire, run_timed, (void *)(uintptr_t)&calls[i]);
+        sim_run_with_world(nodes, per_node, HEAP, wire, wire->host ? run_on_host : run_timed, (void *)(uintptr_t)&calls[i]);
         printf("%s\t%s\t%d\t%d\t%.0f\t%d\t%ju\n", network, calls[i].name, nodes, nodes * per_node,
-               seen.ended - BEGIN, seen.rounds, (uintmax_t)seen.messages);
+               wire->host ? seen.ended : seen.ended - BEGIN, seen.rounds, (uintmax_t)seen.messages);
         fflush(stdout);
     }
 }
 
-/* The jobs: nodes, and PEs of each. Those of few nodes have been measured too. */
-static const int jobs[][2] = {{2, 1}, {2, 2}, {2, 4}, {4, 4}, {2, 8}, {2, 32}, {10, 1}, {10, 10},
-                              {10, 100}, {100, 100}, {1000, 100}};
+static const int jobs[][2] = {{10, 1}, {10, 10}, {10, 100}, {100, 100}, {1000, 100}};
 
-static void model_jobs(const char *network, const struct wire *machine, int most)
+/* Nodes that are one machine, which have been measured too. */
+static const int jobs_on_host[][2] = {{2, 1}, {2, 2}, {2, 4}, {4, 4}, {2, 8}, {2, 32}};
+
+static void model_network(const char *line, int most)
 {
-    for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
-        struct wire wire = *machine;
-        if (jobs[i][0] >= MANY)
-            wire.processors = 0;
-        if (jobs[i][0] * jobs[i][1] <= most && (jobs[i][0] >= MANY || wire.processors > 0))
-            model(network, &wire, jobs[i][0], jobs[i][1]);
+    char name[64];
+    struct wire wire = {0};
+    CHECK(sscanf(line, "%63[^\t]\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf", name, &wire.latency, &wire.overhead, &wire.gap, &wire.per_byte,
+                 &wire.near, &wire.block) == 7);
+    for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
+        if (jobs[i][0] * jobs[i][1] <= most)
+            model(name, &wire, jobs[i][0], jobs[i][1]);
+}
+
+/* One line for jobs of up to two PEs for each processor, whose memory its cache holds, and one for larger jobs. */
+static void model_host(const char *line, int most)
+{
+    struct host host;
+    struct wire wire = {.block = 1, .host = &host};
+    char name[64];
+    CHECK(host_read(line, name, &host));
+    for (size_t i = 0; i < sizeof jobs_on_host / sizeof *jobs_on_host; i++) {
+        int nodes = jobs_on_host[i][0], per_node = jobs_on_host[i][1];
+        bool is_cold = nodes * per_node > 2 * host.processors;
+        if (nodes * per_node <= most && is_cold == (strcmp(name, "cold") == 0))
+            model("one machine", &wire, nodes, per_node);
     }
+}
+
+static void for_each_line(const char *path, int most, void (*model_line)(const char *line, int most))
+{
+    char line[1024];
+    FILE *file = fopen(path, "r");
+    CHECK(file != NULL);
+    while (fgets(line, sizeof line, file))
+        if (line[0] != '#' && line[0] != '\n')
+            model_line(line, most);
+    fclose(file);
 }
 
 int main(int argc, char **argv)
 {
-    char line[1024], name[64];
-    struct wire wire;
-    CHECK(argc == 2 || argc == 3);
-    FILE *file = fopen(argv[1], "r");
-    CHECK(file != NULL);
+    CHECK(argc == 3 || argc == 4);
+    int most = argc == 4 ? atoi(argv[3]) : 100000;
     sheaf_call.name = "a call";
+    counted_sum = SHEAF_OPERATOR(sum, long);
+    counted_sum.combine = combine_counted;
     CHECK(sheaf_coll_prepare(&sheaf_job.settings) == 0);
-    while (fgets(line, sizeof line, file)) {
-        if (line[0] == '#' || line[0] == '\n')
-            continue;
-        CHECK(sscanf(line, "%63[^\t]\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%d", name,
-                     &wire.latency, &wire.overhead, &wire.gap, &wire.per_byte, &wire.near, &wire.block, &wire.turn,
-                     &wire.processors) == 9);
-        model_jobs(name, &wire, argc == 3 ? atoi(argv[2]) : 100000);
-    }
-    fclose(file);
+    for_each_line(argv[2], most, model_host);
+    for_each_line(argv[1], most, model_network);
     return 0;
 }

@@ -24,14 +24,15 @@ int sim_nodes = NODES, sim_per_node = PER_NODE;
 size_t sim_heap_bytes;
 
 /* No PE of this program waits or sends. */
-void sim_wait_for_word(uint32_t *word)
+void sim_wait_for_word(uint32_t *word, uint32_t old, struct sheaf_pace_wait *wait)
 {
-    (void)word;
+    (void)word, (void)old, (void)wait;
     CHECK(false);
 }
 
-void sim_wait_for_message(void)
+void sim_wait_for_message(struct sheaf_pace_wait *wait)
 {
+    (void)wait;
     CHECK(false);
 }
 

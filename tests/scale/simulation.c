@@ -5,13 +5,14 @@
 
 #include "boot/boot.h"
 #include "core/pe/job.h"
+#include "../pace/machine.h"
 #include "unit.h"
 
 #include <sys/mman.h>
 #include <ucontext.h>
 
 #define STACK ((size_t)96 << 10)
-#define MOST_PROCESSORS 64
+#define MINUTE 60e9
 
 struct message {
     struct message *next;
@@ -43,6 +44,14 @@ struct node {
     char *control;
 };
 
+/* Of a PE on a host: its task, and what it has learned of the machine. */
+struct share {
+    struct task task;
+    struct sheaf_pace pace;
+    uint64_t ran;
+    bool sleeps_on_network;
+};
+
 /* A PE that can go on, and from when. */
 struct turn {
     double at;
@@ -62,13 +71,22 @@ static struct {
     ucontext_t *contexts, scheduler;
     struct turn *turns; /* a heap: the earliest is first */
     int turn_count;
-    char *memory;       /* control areas, then a stack and a heap for each PE; touched when used */
+    char *memory;       /* touched when used */
     size_t memory_bytes, area;
-    uint64_t counted;   /* blocks whose time has passed on the PE's clock */
-    double busy_until[MOST_PROCESSORS];
+    struct share *shares;
+    int ended;          /* PEs */
+    uint64_t joined;    /* lists of those that wait */
+    struct counts counted; /* whose time has passed on the PE's clock */
     sim_program *program;
     void *argument;
 } sim;
+
+bool host_read(const char *line, char name[64], struct host *host)
+{
+    return sscanf(line, "%63[^\t]\t%d\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf", name, &host->processors,
+                  &host->send, &host->send_byte, &host->leaves, &host->take, &host->take_byte, &host->turn, &host->yield,
+                  &host->wake, &host->sleep, &host->change, &host->copy_byte) == 13;
+}
 
 struct sim_pe *sim_pe_of(int pe)
 {
@@ -110,47 +128,37 @@ static double later(double one, double other)
     return one > other ? one : other;
 }
 
-/* Of the processors that are free the one that was busy last, or the one that is free first. */
-static double *choose_processor(void)
+static void leave_turn(void)
 {
-    double *best = &sim.busy_until[0];
-    for (double *it = best + 1; it < sim.busy_until + sim.wire->processors; it++) {
-        bool is_free = *it <= sim_me->now, best_is_free = *best <= sim_me->now;
-        best = (is_free && best_is_free) ? (*it > *best ? it : best) : *it < *best ? it : best;
-    }
-    return best;
+    swapcontext(&sim.contexts[sim_me->pe], &sim.scheduler);
+    if (sim.wire->host)
+        sim_me->now = (double)machine_now();
+}
+
+static struct share *my_share(void)
+{
+    return &sim.shares[sim_me->pe];
 }
 
 /* The PE that runs computes for so long. */
 static void work(double ns)
 {
-    if (sim.wire->processors == 0 || ns == 0) {
+    if (!sim.wire->host) {
         sim_me->now += ns;
-        return;
+    } else if (ns >= 1) {
+        task_spend(&my_share()->task, (uint64_t)ns);
+        leave_turn();
     }
-    double *processor = choose_processor();
-    sim_me->now = later(sim_me->now, *processor) + ns;
-    *processor = sim_me->now;
-}
-
-/* Until a PE that has waited gets a processor. */
-static double turns(void)
-{
-    int processors = sim.wire->processors;
-    return processors > 0 && sheaf_job.npes > processors
-               ? sim.wire->turn * ((double)sheaf_job.npes / processors - 1)
-               : 0;
 }
 
 static void pass_time(void)
 {
-    work((double)(sim_me->counts.blocks - sim.counted) * sim.wire->block);
-    sim.counted = sim_me->counts.blocks;
-}
-
-static void leave_turn(void)
-{
-    swapcontext(&sim.contexts[sim_me->pe], &sim.scheduler);
+    const struct counts *counts = &sim_me->counts;
+    double ns = (double)(counts->blocks - sim.counted.blocks) * sim.wire->block;
+    if (sim.wire->host)
+        ns += (double)(counts->copied - sim.counted.copied) * sim.wire->host->copy_byte;
+    sim.counted = *counts;
+    work(ns);
 }
 
 /* Others go first where they are earlier. */
@@ -162,59 +170,129 @@ static void let_earlier_go(void)
     }
 }
 
+static void sleep_until(double time)
+{
+    CHECK(sim_me->now <= time);
+    if (!sim.wire->host) {
+        sim_me->now = time;
+        let_earlier_go();
+    } else if (time - sim_me->now >= 1) {
+        task_sleep(&my_share()->task, (uint64_t)(time - sim_me->now));
+        leave_turn();
+    }
+}
+
 void sim_sleep_until(double time)
 {
     pass_time();
-    CHECK(sim_me->now <= time);
-    sim_me->now = time;
-    let_earlier_go();
+    sleep_until(time);
 }
 
 void sim_sleep(double ns)
 {
     pass_time();
-    sim_me->now += ns;
-    let_earlier_go();
+    sleep_until(sim_me->now + ns);
+}
+
+void sim_work(double ns)
+{
+    pass_time();
+    work(ns);
+    if (!sim.wire->host)
+        let_earlier_go();
+}
+
+static void wake_pe(void *unused, int pe)
+{
+    (void)unused;
+    task_wake(&sim.shares[pe].task);
 }
 
 void sim_block(void)
 {
     pass_time();
+    if (sim.wire->host)
+        task_sleep(&my_share()->task, 0);
     leave_turn();
 }
 
 void sim_resume(struct sim_pe *pe, double time)
 {
+    if (sim.wire->host) {
+        machine_at((uint64_t)time, wake_pe, NULL, pe->pe);
+        return;
+    }
     pe->now = pe->now < time ? time : pe->now;
     add_turn(pe);
 }
 
-void sim_wait_for_word(uint32_t *word)
+static void join_waiting(uint32_t *word)
 {
     struct node *node = &sim.nodes[sim_me->node];
-    pass_time();
     sim_me->word = word;
+    sim_me->joined = ++sim.joined;
     sim_me->next = node->waiting;
     node->waiting = sim_me;
-    leave_turn();
 }
 
-void sim_wake(uint32_t *word)
+/* One of a node's PEs that wait for the word, and have since before. */
+static struct sim_pe *take_waiting(struct node *node, const uint32_t *word, uint64_t before)
 {
-    pass_time();
-    for (struct sim_pe **link = &sim.nodes[sim_me->node].waiting; *link;) {
+    for (struct sim_pe **link = &node->waiting; *link; link = &(*link)->next) {
         struct sim_pe *waiter = *link;
-        if (waiter->word != word) {
-            link = &waiter->next;
-            continue;
+        if (waiter->word == word && waiter->joined <= before) {
+            *link = waiter->next;
+            waiter->word = NULL;
+            return waiter;
         }
-        *link = waiter->next;
-        waiter->word = NULL;
-        if (waiter->rounds < sim_me->rounds)
-            waiter->rounds = sim_me->rounds;
-        waiter->now = later(waiter->now, sim_me->now + sim.wire->near + turns());
+    }
+    return NULL;
+}
+
+static void leave_waiting(void)
+{
+    struct sim_pe **link = &sim.nodes[sim_me->node].waiting;
+    while (*link != sim_me)
+        link = &(*link)->next;
+    *link = sim_me->next;
+    sim_me->word = NULL;
+}
+
+/* On a host the PE may have been woken before it sleeps, and has to leave the list where the clock ends its sleep. */
+static void sleep_on_word(uint32_t *word, uint64_t ns)
+{
+    join_waiting(word);
+    if (sim.wire->host)
+        work(sim.wire->host->sleep);
+    if (sim_me->word && sim.wire->host)
+        task_sleep(&my_share()->task, ns);
+    if (sim_me->word)
+        leave_turn();
+    if (sim_me->word)
+        leave_waiting();
+}
+
+static void wake_waiter(struct sim_pe *waiter)
+{
+    if (waiter->rounds < sim_me->rounds)
+        waiter->rounds = sim_me->rounds;
+    if (sim.wire->host) {
+        work(sim.wire->host->wake);
+        task_wake(&sim.shares[waiter->pe].task);
+    } else {
+        waiter->now = later(waiter->now, sim_me->now + sim.wire->near);
         add_turn(waiter);
     }
+}
+
+/* Those that wait when it is called. */
+void sim_wake(uint32_t *word)
+{
+    uint64_t before = sim.joined;
+    struct sim_pe *waiter;
+    pass_time();
+    while ((waiter = take_waiting(&sim.nodes[sim_me->node], word, before)))
+        wake_waiter(waiter);
 }
 
 static bool belong_together(const struct message *message, const struct receive *receive)
@@ -240,7 +318,7 @@ static void take_arrival(void)
     message->next = NULL;
     if (sim_me->now < message->arrival)
         sim_me->now = message->arrival;
-    work(sim.wire->overhead);
+    work(sim.wire->host ? sim.wire->host->take + (double)message->bytes * sim.wire->host->take_byte : sim.wire->overhead);
     if (sim_me->rounds < message->rounds)
         sim_me->rounds = message->rounds;
     for (struct receive **link = &inbox->posted; *link; link = &(*link)->next)
@@ -256,9 +334,73 @@ static void take_arrival(void)
     *last = message;
 }
 
-void sim_wait_for_message(void)
+static bool has_arrived(void)
+{
+    return sim_me->inbox->coming && sim_me->inbox->coming->arrival <= sim_me->now;
+}
+
+/* Until a message arrives, or so long. */
+static void sleep_on_network(uint64_t ns)
+{
+    struct share *share = my_share();
+    const struct message *coming = sim_me->inbox->coming;
+    if (coming)
+        sleep_until(later(coming->arrival, sim_me->now));
+    else {
+        share->sleeps_on_network = true;
+        task_sleep(&share->task, ns);
+        leave_turn();
+        share->sleeps_on_network = false;
+    }
+}
+
+static void yield_processor(void)
+{
+    double begun = sim_me->now;
+    task_yield(&my_share()->task);
+    leave_turn();
+    sheaf_pace_yielded(&my_share()->pace, (uint64_t)(sim_me->now - begun));
+}
+
+/* A step of a wait on a host, as core/pe/wait.c has it: a turn of the network, and what the pace says then. */
+static void step_wait(uint32_t *word, uint32_t old, struct sheaf_pace_wait *wait)
+{
+    bool any = has_arrived();
+    work(sim.wire->host->turn);
+    while (has_arrived())
+        take_arrival();
+    if (any) {
+        wait->idle = 0;
+        wait->news_ns = (uint64_t)sim_me->now;
+    }
+    if (sheaf_pace_looks_on(&my_share()->pace, wait))
+        return;
+    struct sheaf_pace_next next = sheaf_pace_wait_next(&my_share()->pace, wait, word ? SHEAF_PACE_WAKER : SHEAF_PACE_STORE,
+                                                       (uint64_t)sim_me->now);
+    if (next.step == SHEAF_PACE_YIELD)
+        yield_processor();
+    else if (!word)
+        sleep_on_network(next.ns);
+    else if (*word == old)
+        sleep_on_word(word, next.ns);
+}
+
+void sim_wait_for_word(uint32_t *word, uint32_t old, struct sheaf_pace_wait *wait)
 {
     pass_time();
+    if (sim.wire->host && wait)
+        step_wait(word, old, wait);
+    else if (*word == old)
+        sleep_on_word(word, 0);
+}
+
+void sim_wait_for_message(struct sheaf_pace_wait *wait)
+{
+    pass_time();
+    if (sim.wire->host) {
+        step_wait(NULL, 0, wait);
+        return;
+    }
     while (!sim_me->inbox->coming) {
         sim_me->waits_for_message = true;
         leave_turn();
@@ -284,18 +426,37 @@ void sim_receive(int peer, uint64_t tag, void *dest, size_t bytes, size_t *remai
     *last = receive;
 }
 
+/* When a message that is sent now arrives. */
+static double arrival_of(const struct sim_pe *target, size_t bytes)
+{
+    struct node *from = &sim.nodes[sim_me->node], *to = &sim.nodes[target->node];
+    const struct wire *wire = sim.wire;
+    if (wire->host)
+        return sim_me->now + wire->host->leaves + (double)bytes * wire->host->send_byte;
+    double takes = later(wire->gap, (double)bytes * wire->per_byte);
+    work(wire->overhead);
+    from->sends_until = later(sim_me->now, from->sends_until) + takes;
+    return to->receives_until = later(from->sends_until + wire->latency, to->receives_until + takes);
+}
+
+static void wake_for(struct sim_pe *target, double arrival)
+{
+    if (sim.wire->host) {
+        if (sim.shares[target->pe].sleeps_on_network)
+            machine_at((uint64_t)arrival, wake_pe, NULL, target->pe);
+    } else if (target->waits_for_message) {
+        target->waits_for_message = false;
+        target->now = later(target->now, arrival);
+        add_turn(target);
+    }
+}
+
 void sim_send(int peer, uint64_t tag, const void *source, size_t bytes)
 {
     struct sim_pe *target = &sim.pes[peer];
-    struct node *from = &sim.nodes[sim_me->node], *to = &sim.nodes[target->node];
-    const struct wire *wire = sim.wire;
     struct message *message = malloc(sizeof *message + bytes);
-    double takes = later(wire->gap, (double)bytes * wire->per_byte);
     pass_time();
-    work(wire->overhead);
-    from->sends_until = later(sim_me->now, from->sends_until) + takes;
-    to->receives_until = later(from->sends_until + wire->latency, to->receives_until + takes);
-    *message = (struct message){NULL, to->receives_until, sim_me->pe, sim_me->rounds + 1, tag, bytes};
+    *message = (struct message){NULL, arrival_of(target, bytes), sim_me->pe, sim_me->rounds + 1, tag, bytes};
     memcpy(message->data, source, bytes);
     struct message **link = &target->inbox->coming;
     while (*link && (*link)->arrival <= message->arrival)
@@ -304,19 +465,18 @@ void sim_send(int peer, uint64_t tag, const void *source, size_t bytes)
     *link = message;
     sim_me->counts.messages++;
     sim_me->counts.bytes += bytes;
-    if (target->waits_for_message) {
-        target->waits_for_message = false;
-        target->now = later(target->now, message->arrival + turns());
-        add_turn(target);
-    }
-    let_earlier_go();
+    wake_for(target, message->arrival);
+    if (sim.wire->host)
+        work(sim.wire->host->send + (double)bytes * sim.wire->host->send_byte);
+    else
+        let_earlier_go();
 }
 
 void sim_begin(void)
 {
-    sim_me->counts = (struct counts){0};
-    sim.counted = 0;
-    sim_me->now = 0;
+    sim_me->counts = sim.counted = (struct counts){0};
+    if (!sim.wire->host)
+        sim_me->now = 0;
 }
 
 static void run_pe(void)
@@ -325,12 +485,15 @@ static void run_pe(void)
     sim.program(sim.argument);
     pass_time();
     sim_me->has_ended = true;
+    sim.ended++;
+    if (sim.wire->host)
+        task_sleep(&my_share()->task, 0);
 }
 
 static void enter_turn(struct sim_pe *pe)
 {
     sim_me = pe;
-    sim.counted = pe->counts.blocks;
+    sim.counted = pe->counts;
     sheaf_job.pe = sheaf_boot.pe = pe->pe;
     sheaf_boot.node = pe->node;
     sheaf_boot.slot = pe->slot;
@@ -366,17 +529,49 @@ static void make_node(int number)
     control->arena_size = sim.area - control->arena_offset;
 }
 
-static void make_pe(int number, char *memory)
+static void step_pe(struct task *task)
+{
+    const struct sim_pe *pe = task->owner;
+    if (pe->has_ended)
+        task_sleep(task, 0);
+    else
+        enter_turn(task->owner);
+}
+
+static void make_share(struct sim_pe *pe)
+{
+    struct share *share = &sim.shares[pe->pe];
+    share->task = (struct task){.step = step_pe, .owner = pe, .bound = -1, .ran = &share->ran};
+    sheaf_pace_init(&share->pace, sim_per_node > sim.wire->host->processors);
+    sheaf_pace_use_network(&share->pace, true, true);
+    task_add(&share->task);
+}
+
+/* Control areas of the nodes, stacks of the PEs, their heaps. */
+static char *stack_of(int pe)
+{
+    return sim.memory + (size_t)sim_nodes * sim.area + (size_t)pe * STACK;
+}
+
+static char *heap_of(int pe)
+{
+    return stack_of(sheaf_job.npes) + (size_t)pe * sim_heap_bytes;
+}
+
+static void make_pe(int number)
 {
     struct sim_pe *pe = &sim.pes[number];
     *pe = (struct sim_pe){.pe = number, .node = number / sim_per_node, .slot = number % sim_per_node,
-                          .inbox = &sim.inboxes[number], .heap = memory + STACK};
+                          .inbox = &sim.inboxes[number], .heap = heap_of(number)};
     getcontext(&sim.contexts[number]);
-    sim.contexts[number].uc_stack.ss_sp = memory;
+    sim.contexts[number].uc_stack.ss_sp = stack_of(number);
     sim.contexts[number].uc_stack.ss_size = STACK;
     sim.contexts[number].uc_link = &sim.scheduler;
     makecontext(&sim.contexts[number], run_pe, 0);
-    add_turn(pe);
+    if (sim.wire->host)
+        make_share(pe);
+    else
+        add_turn(pe);
 }
 
 static void make_job(int nodes, int per_node, size_t heap_bytes)
@@ -398,11 +593,19 @@ static void make_job(int nodes, int per_node, size_t heap_bytes)
     sim.nodes = calloc((size_t)nodes, sizeof *sim.nodes);
     sim.contexts = calloc((size_t)npes, sizeof *sim.contexts);
     sim.turns = calloc((size_t)npes + 1, sizeof *sim.turns);
-    sim.turn_count = 0;
+    sim.shares = calloc((size_t)npes, sizeof *sim.shares);
+    sim.turn_count = sim.ended = 0;
+    if (sim.wire->host) {
+        CHECK(npes <= MOST_TASKS);
+        machine_begin(sim.wire->host->processors);
+        machine_costs.switch_task = (uint64_t)sim.wire->host->change;
+        machine_costs.idle_yield = (uint64_t)sim.wire->host->yield;
+        machine_has_lag = true;
+    }
     for (int node = 0; node < nodes; node++)
         make_node(node);
     for (int pe = 0; pe < npes; pe++)
-        make_pe(pe, sim.memory + (size_t)nodes * sim.area + (size_t)pe * (STACK + sim_heap_bytes));
+        make_pe(pe);
 }
 
 static void drop_job(void)
@@ -412,18 +615,24 @@ static void drop_job(void)
     free(sim.nodes);
     free(sim.contexts);
     free(sim.turns);
+    free(sim.shares);
     munmap(sim.memory, sim.memory_bytes);
+}
+
+static bool have_ended(void)
+{
+    return sim.ended == sheaf_job.npes;
 }
 
 void sim_run(int nodes, int per_node, size_t heap_bytes, const struct wire *wire, sim_program *program,
              void *argument)
 {
-    CHECK(wire->processors <= MOST_PROCESSORS);
-    memset(sim.busy_until, 0, sizeof sim.busy_until);
     sim.wire = wire;
     sim.program = program;
     sim.argument = argument;
     make_job(nodes, per_node, heap_bytes);
+    if (wire->host)
+        machine_run(have_ended, (uint64_t)MINUTE);
     while (sim.turn_count > 0)
         enter_turn(take_turn());
     for (int pe = 0; pe < sheaf_job.npes; pe++)

@@ -11,26 +11,38 @@
  * basic block of the library's code takes block. Not imitated: rendezvous of large messages, caches,
  * other processes.
  *
- * Where processors is not 0 all nodes are one machine that has so many: work waits for one of them, and a
- * PE that has waited goes on after each other PE of its processor has had a turn.
+ * With a host all nodes are one machine with a few processors, as tests/pace simulates them. A PE computes, sends, and
+ * receives on one of them, and so waits for one. A PE that waits looks, yields and sleeps as the library's own pace says
+ * (base/pace): it takes turns of the network, which cost time too.
  */
 #ifndef SHEAF_TEST_SIMULATION_H
 #define SHEAF_TEST_SIMULATION_H
 
+#include "base/pace/pace.h"
 #include "core/team/team.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
+/* A machine's processors, and nanoseconds that one of them spends: hosts.tsv explains them. */
+struct host {
+    int processors;
+    double send, send_byte, leaves, take, take_byte, turn, yield, wake, sleep, change, copy_byte;
+};
+
+/* A line of hosts.tsv, and the name that it begins with. */
+bool host_read(const char *line, char name[64], struct host *host);
+
 /* Nanoseconds. */
 struct wire {
-    double latency, overhead, gap, per_byte, near, block, turn;
-    int processors;
+    double latency, overhead, gap, per_byte, near, block;
+    const struct host *host; /* NULL: each PE has a processor of its own */
 };
 
 struct counts {
     uint64_t messages, bytes; /* sent */
     uint64_t blocks;          /* basic blocks of the library's code, the instructions' measure */
+    uint64_t copied;          /* bytes, on a host */
 };
 
 /* The PE that runs. */
@@ -44,6 +56,7 @@ struct sim_pe {
     struct sim_inbox *inbox;
     uint32_t *word;      /* that it waits for; NULL: none */
     struct sim_pe *next; /* of those that wait on its node */
+    uint64_t joined;     /* them; a number that grows */
     bool waits_for_message, has_ended;
 };
 extern struct sim_pe *sim_me;
@@ -68,15 +81,19 @@ extern void (*sim_on_turn)(void);
 void sim_sleep_until(double time);
 void sim_sleep(double ns);
 
+/* The PE computes for so long. */
+void sim_work(double ns);
+
 /* The PE goes on when another calls sim_resume, and at that time or later. */
 void sim_block(void);
 void sim_resume(struct sim_pe *pe, double time);
 
-/* For the imitated library: the PE of a number, waits, and the arena's size. */
+/* For the imitated library: the PE of a number, waits, and the arena's size. A wait for a word is over when it changes, or
+ * before. */
 struct sim_pe *sim_pe_of(int pe);
-void sim_wait_for_word(uint32_t *word);
+void sim_wait_for_word(uint32_t *word, uint32_t old, struct sheaf_pace_wait *wait);
 void sim_wake(uint32_t *word);
-void sim_wait_for_message(void);
+void sim_wait_for_message(struct sheaf_pace_wait *wait);
 void sim_send(int peer, uint64_t tag, const void *source, size_t bytes);
 void sim_receive(int peer, uint64_t tag, void *dest, size_t bytes, size_t *remaining);
 

@@ -4,7 +4,8 @@
  * finds its node, agrees on the heap, tells its network address. Prints a line with tabs for each launcher and number of
  * PEs: name, nodes, PEs, nanoseconds, fences, questions of the PE that has most, values, their bytes, the most bytes that
  * one daemon sends, and the most memory that a PE holds meanwhile for each PE of the job, which must be below 100 bytes.
- * Arguments: launchers.tsv, and optionally the most PEs.
+ * The same for nodes that are one machine, whose processors also start daemons and PEs. Arguments: launchers.tsv, hosts.tsv, and
+ * optionally the most PEs.
  */
 #include "start.h"
 
@@ -32,6 +33,9 @@ static struct {
     char **areas;        /* by node */
     size_t area_bytes;
     bool *is_attached;   /* by PE */
+    uint32_t *is_started; /* by node: its daemon */
+    const struct start_launcher *kind;
+    bool is_on_host;
     double ended;
 } job;
 
@@ -78,7 +82,7 @@ void sheaf_os_futex_wait(uint32_t *word, uint32_t value, uint64_t ns)
 {
     (void)ns;
     if (*word == value)
-        sim_wait_for_word(word);
+        sim_wait_for_word(word, value, NULL);
 }
 
 void sheaf_os_futex_wake(uint32_t *word)
@@ -136,10 +140,26 @@ static void set_process(void)
     sheaf_image.control = job.is_attached[pe] ? (struct sheaf_control *)job.areas[sim_me->node] : NULL;
 }
 
+/* The first PE of a node computes what its daemon does. */
+static void start_process(void)
+{
+    uint32_t *is_started = &job.is_started[sim_me->node];
+    if (sim_me->slot == 0) {
+        sim_work(job.kind->node);
+        *is_started = 1;
+        sim_wake(is_started);
+    }
+    while (*is_started == 0)
+        sim_wait_for_word(is_started, 0, NULL);
+    sim_work(job.kind->process);
+}
+
 static void start_pe(void *unused)
 {
     char address[ADDRESS] = "";
     (void)unused;
+    if (job.is_on_host)
+        start_process();
     CHECK(sheaf_node_join(job.launcher) == 0 && sheaf_boot_agree(0) == 0);
     CHECK(sheaf_boot_put("network", address, sizeof address) == 0 && sheaf_boot_fence() == 0);
     CHECK(sheaf_boot.nodes == sim_nodes && sheaf_boot_node_of(sim_me->pe) == sim_me->node &&
@@ -158,6 +178,7 @@ static void make_job(int nodes, int per_node)
     job.ended = 0;
     job.areas = calloc((size_t)nodes, sizeof *job.areas);
     job.is_attached = calloc(npes, sizeof *job.is_attached);
+    job.is_started = calloc((size_t)nodes, sizeof *job.is_started);
     start_memory_begin((int)npes);
     for (int node = 0; node < nodes; node++) {
         job.areas[node] = mmap(NULL, job.area_bytes, PROT_READ | PROT_WRITE,
@@ -174,14 +195,17 @@ static void drop_job(int nodes)
         munmap(job.areas[node], job.area_bytes);
     free(job.areas);
     free(job.is_attached);
+    free(job.is_started);
     start_memory_end();
 }
 
-static void model(const struct start_launcher *launcher, int nodes, int per_node)
+static void model(const struct start_launcher *launcher, const struct host *host, int nodes, int per_node)
 {
-    static const struct wire wire = {.near = 100, .block = 1};
+    const struct wire wire = {.near = 100, .block = 1, .host = host};
     int npes = nodes * per_node;
     make_job(nodes, per_node);
+    job.kind = launcher;
+    job.is_on_host = host != NULL;
     job.launcher = start_daemons_begin(launcher, nodes, per_node);
     start_begin_nodes(npes);
     sim_on_turn = set_process;
@@ -197,23 +221,49 @@ static void model(const struct start_launcher *launcher, int nodes, int per_node
     drop_job(nodes);
 }
 
-static const int jobs[][2] = {{2, 8}, {2, 32}, {10, 10}, {10, 100}, {100, 100}, {1000, 100}};
+static const int jobs[][2] = {{10, 10}, {10, 100}, {100, 100}, {1000, 100}};
+
+/* Nodes that are one machine, which have been measured too. */
+static const int jobs_on_host[][2] = {{2, 1}, {2, 2}, {2, 4}, {4, 4}, {2, 8}, {2, 32}};
+
+static void model_jobs(const struct start_launcher *launcher, const struct host *host, int most)
+{
+    for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
+        if (jobs[i][0] * jobs[i][1] <= most)
+            model(launcher, NULL, jobs[i][0], jobs[i][1]);
+    for (size_t i = 0; launcher->process > 0 && i < sizeof jobs_on_host / sizeof *jobs_on_host; i++)
+        if (jobs_on_host[i][0] * jobs_on_host[i][1] <= most)
+            model(launcher, host, jobs_on_host[i][0], jobs_on_host[i][1]);
+}
+
+static void read_host(const char *path, struct host *host)
+{
+    char line[1024], name[64];
+    bool is_read = false;
+    FILE *file = fopen(path, "r");
+    CHECK(file != NULL);
+    while (!is_read && fgets(line, sizeof line, file))
+        is_read = line[0] != '#' && host_read(line, name, host);
+    CHECK(is_read);
+    fclose(file);
+}
 
 int main(int argc, char **argv)
 {
     char line[1024];
     struct start_launcher launcher;
-    CHECK(argc == 2 || argc == 3);
+    struct host host;
+    CHECK(argc == 3 || argc == 4);
+    read_host(argv[2], &host);
     FILE *file = fopen(argv[1], "r");
     CHECK(file != NULL);
     while (fgets(line, sizeof line, file)) {
         if (line[0] == '#' || line[0] == '\n')
             continue;
-        CHECK(sscanf(line, "%31[^\t]\t%lf\t%lf\t%lf\t%lf\t%lf\t%d", launcher.name, &launcher.request, &launcher.value,
-                     &launcher.latency, &launcher.overhead, &launcher.per_byte, &launcher.children) == 7);
-        for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
-            if (jobs[i][0] * jobs[i][1] <= (argc == 3 ? atoi(argv[2]) : 100000))
-                model(&launcher, jobs[i][0], jobs[i][1]);
+        CHECK(sscanf(line, "%31[^\t]\t%lf\t%lf\t%lf\t%lf\t%lf\t%d\t%lf\t%lf", launcher.name, &launcher.request, &launcher.value,
+                     &launcher.latency, &launcher.overhead, &launcher.per_byte, &launcher.children, &launcher.node,
+                     &launcher.process) == 9);
+        model_jobs(&launcher, &host, argc == 4 ? atoi(argv[3]) : 100000);
     }
     fclose(file);
     return 0;

@@ -17,6 +17,7 @@ struct start_launcher {
     char name[32];
     double request, value, latency, overhead, per_byte;
     int children; /* of a daemon in their tree; 0: all daemons have one parent, the command that started the job */
+    double node, process; /* on one machine: what a processor spends to start a node's daemon, and a PE until it asks it first */
 };
 
 /* What the exchange has cost. */
