@@ -60,6 +60,7 @@ struct turn {
 
 struct sim_pe *sim_me;
 void (*sim_on_turn)(void);
+bool sim_has_one_heap;
 int sim_nodes, sim_per_node;
 size_t sim_heap_bytes;
 
@@ -555,7 +556,7 @@ static char *stack_of(int pe)
 
 static char *heap_of(int pe)
 {
-    return stack_of(sheaf_job.npes) + (size_t)pe * sim_heap_bytes;
+    return stack_of(sheaf_job.npes) + (sim_has_one_heap ? 0 : (size_t)pe * sim_heap_bytes);
 }
 
 static void make_pe(int number)
@@ -584,7 +585,7 @@ static void make_job(int nodes, int per_node, size_t heap_bytes)
     sheaf_boot.nodes = nodes;
     sheaf_boot.node_npes = sheaf_boot.host_npes = per_node;
     sim.area = area_bytes(npes);
-    sim.memory_bytes = (size_t)nodes * sim.area + (size_t)npes * (STACK + sim_heap_bytes);
+    sim.memory_bytes = (size_t)nodes * sim.area + (size_t)npes * STACK + (sim_has_one_heap ? 1 : (size_t)npes) * sim_heap_bytes;
     sim.memory = mmap(NULL, sim.memory_bytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     CHECK(sim.memory != MAP_FAILED);

@@ -74,6 +74,9 @@ void sim_run_with_world(int nodes, int per_node, size_t heap_bytes, const struct
 /* The counts and the clock of the PE that runs begin again. */
 void sim_begin(void);
 
+/* All PEs have one heap: for times of collectives, which do not depend on the data, where each PE's would not fit. */
+extern bool sim_has_one_heap;
+
 /* Called when a PE goes on, for state that the library has once for each process. */
 extern void (*sim_on_turn)(void);
 
