@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Writes the model's tables into docs/understand/scale.md, and a picture beside it: `make scale`. Arguments: the folder with the
+# Writes the model's tables into docs/understand/scale.md, and two pictures beside it: `make scale`. Arguments: the folder with the
 # programs test-scale-model, -start, -storm and -log, the folder docs, and optionally the most PEs; --try FOLDER in place of docs:
 # works on a copy in that folder, for a test.
 
@@ -28,6 +28,9 @@ CALIBRATED = {("barrier", 2), ("barrier", 16), ("broadcast, 64 KiB", 16), *((sta
 NEAR, LEAST_NEAR = 1.3, 0.7  # as near as the model is to be, and the least share of the predicted figures that is
 COLOURS = {"TCP": ("#eb6834", "peer-1"), "InfiniBand": ("#2a78d6", "sheaf"), "Slingshot": ("#1baf7a", "peer-2")}
 STORM_PES, STORM_NODE = 10000, 100
+CALM_STORMS = ((100, 10), (1000, 100))  # in the picture, before the largest
+STORM_LINES = (("in a port", 6, "#eb6834", "peer-1"), ("memory of PE 0", 11, "#2a78d6", "sheaf"),
+               ("of another PE", 12, "#1baf7a", "peer-2"))  # and the columns of run_storms()
 PICTURES = ("barrier", "broadcast, 8 B", "sum, 8 B", "team_split")
 
 
@@ -71,9 +74,14 @@ def run_log(programs, most):
 
 
 def run_storms(programs, most, *words):
-    """[(storm, fault, PEs, first, last, messages, in a port, unread, waiting, dropped, lost, target's memory, another's)]"""
+    """[(storm, fault, PEs, first, last, messages, in a port, unread, waiting, dropped, lost, memory of PE 0, another's, kept)]"""
     size = (most, most // 10) if most else (STORM_PES, STORM_NODE)
     return numbered(lines_of(programs / "test-scale-storm", *size, *words), 2)
+
+
+def run_calm_storms(programs, most):
+    return [row for pes, node in CALM_STORMS if not most or pes < most
+            for row in numbered(lines_of(programs / "test-scale-storm", "calm", pes, node), 2)]
 
 
 def run_seeds(programs, first, count):
@@ -138,6 +146,17 @@ def picture(rows):
     return plot.alone(panels, [(name, colour, style) for name, (colour, style) in COLOURS.items()])
 
 
+def storm_picture(rows):
+    """The largest storms without a fault, by the number of PEs."""
+    panels = []
+    for storm in dict.fromkeys(row[0] for row in rows):
+        calm = [row for row in rows if row[0] == storm and row[1] == ""]
+        lines = [plot.Series(name, style, [(row[2], *[max(row[column], 1)] * 3) for row in calm])
+                 for name, column, _, style in STORM_LINES]
+        panels.append((storm, plot.lines(lines, lambda pes: f"{pes:g}", bytes_text, "PEs", "bytes")))
+    return plot.alone(panels, [(name, colour, style) for name, _, colour, style in STORM_LINES])
+
+
 def bytes_text(count):
     for unit, size in (("GB", 1e9), ("MB", 1e6), ("KB", 1e3)):
         if count >= size:
@@ -166,10 +185,11 @@ def log_table(rows):
 
 def storm_table(rows):
     out = [f"| {int(rows[0][2]):,} PEs, {STORM_NODE} on a node | with | first done | last done | messages | most in a port | unread at one PE "
-           "| waiting at one PE | dropped | memory of PE 0 | of another |", "|---" * 11 + "|"]
-    for name, fault, _pes, first, last, messages, port, unread, waiting, dropped, _lost, target, other in rows:
+           "| waiting at one PE | dropped | memory of PE 0 | at the end | of another |", "|---" * 12 + "|"]
+    for name, fault, _pes, first, last, messages, port, unread, waiting, dropped, _lost, target, other, kept in rows:
         out.append(f"| {name} | {fault} | {time_text(first)} | {time_text(last)} | {int(messages):,} | {bytes_text(port)} "
-                   f"| {bytes_text(unread)} | {int(waiting):,} | {int(dropped):,} | {bytes_text(target)} | {bytes_text(other)} |")
+                   f"| {bytes_text(unread)} | {int(waiting):,} | {int(dropped):,} | {bytes_text(target)} "
+                   f"| {bytes_text(kept)} | {bytes_text(other)} |")
     return "\n".join(out) + "\n"
 
 
@@ -185,7 +205,7 @@ def write(programs, docs, most=None):
         model, start, log = (pool.submit(part, programs, most) for part in (run_model, run_start, run_log))
         step = SEEDS // 10
         seeds = [pool.submit(run_seeds, programs, first, step) for first in range(1, SEEDS + 1, step)] if not most else []
-        storms = pool.submit(run_storms, programs, most)
+        storms, calm = pool.submit(run_storms, programs, most), pool.submit(run_calm_storms, programs, most)
         rows, starts, deaths, stormy = model.result(), start.result(), log.result(), storms.result()
         for part in seeds:
             part.result()
@@ -193,6 +213,7 @@ def write(programs, docs, most=None):
     text = fill(text, "storms:", storm_table(stormy))
     page.write_text(fill(fill(text, "start:", start_table(starts)), "deaths:", log_table(deaths)))
     (docs / "understand/figures/scale.svg").write_text(picture(rows))
+    (docs / "understand/figures/storms.svg").write_text(storm_picture([*calm.result(), *stormy]))
     return rows, starts, deaths, stormy
 
 
@@ -219,7 +240,7 @@ def main():
     if sys.argv[2] == "--try":
         return attempt(programs, pathlib.Path(sys.argv[3]))
     write(programs, pathlib.Path(sys.argv[2]), *sys.argv[3:4])
-    print("written: docs/understand/scale.md docs/understand/figures/scale.svg")
+    print("written: docs/understand/scale.md docs/understand/figures/scale.svg storms.svg")
     print(f"{SEEDS} seeds of deaths on {NODES} nodes: no wrong decision")
     return 0
 

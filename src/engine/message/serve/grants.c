@@ -27,6 +27,7 @@ struct question {
     sheaf_transport_link *link;
     uint64_t operation, bytes;
 };
+#define FIRST_ROOM ((size_t)64) /* questions */
 
 static struct {
     struct grant grants[MOST_GRANTS];
@@ -38,7 +39,7 @@ static struct {
 
 static bool grow_ring(void)
 {
-    size_t room = credit.room ? 2 * credit.room : 64;
+    size_t room = credit.room ? 2 * credit.room : FIRST_ROOM;
     struct question *questions = malloc(room * sizeof *questions);
     if (!questions)
         return false;
@@ -98,6 +99,16 @@ static bool has_room_for(const struct question *question)
            (credit.bytes == 0 || question->bytes + credit.bytes <= SHEAF_MSG_MOST_CREDIT);
 }
 
+/* A ring that many PEs have made large is for them alone. */
+static void drop_ring(void)
+{
+    if (credit.room <= FIRST_ROOM)
+        return;
+    free(credit.questions);
+    credit.questions = NULL;
+    credit.first = credit.room = 0;
+}
+
 static void give_waiting(struct sheaf_msg_worker *worker)
 {
     uint64_t now_ns = sheaf_clock_ns();
@@ -110,6 +121,8 @@ static void give_waiting(struct sheaf_msg_worker *worker)
         give(&question, now_ns);
         answer(worker, &question);
     }
+    if (credit.waiting == 0)
+        drop_ring();
 }
 
 void sheaf_msg_handle_credit(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
