@@ -39,7 +39,7 @@ struct storm_pe {
     uint64_t segment[64]; /* its symmetric memory */
     uint64_t *heap;
     size_t remaining;
-    uint64_t issued, chance;
+    uint64_t issued, chance, sent; /* sent: messages */
     int phase;
     double done;          /* when its program ended */
     int64_t held, most;   /* bytes that the engine has allocated */

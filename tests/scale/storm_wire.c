@@ -288,6 +288,7 @@ static bool write_message(struct sheaf_transport_link *link, const struct sheaf_
     link->last_frame = &frame->next;
     link->written += all;
     storm_counts.messages++;
+    storm_me->sent++;
     storm_work(storm_network->overhead + (double)message->bytes * storm_network->per_byte);
     pump(link, link->from->now);
     return true;
