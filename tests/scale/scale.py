@@ -202,10 +202,10 @@ def write(programs, docs, most=None):
     """The parts run beside each other, the longest first."""
     page = docs / "understand/scale.md"
     with concurrent.futures.ThreadPoolExecutor(max(2, os.cpu_count() or 2)) as pool:
-        model, start, log = (pool.submit(part, programs, most) for part in (run_model, run_start, run_log))
+        model, storms, calm, start, log = (pool.submit(part, programs, most)
+                                           for part in (run_model, run_storms, run_calm_storms, run_start, run_log))
         step = SEEDS // 10
         seeds = [pool.submit(run_seeds, programs, first, step) for first in range(1, SEEDS + 1, step)] if not most else []
-        storms, calm = pool.submit(run_storms, programs, most), pool.submit(run_calm_storms, programs, most)
         rows, starts, deaths, stormy = model.result(), start.result(), log.result(), storms.result()
         for part in seeds:
             part.result()
