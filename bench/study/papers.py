@@ -47,8 +47,9 @@ ANSWERS = (
      "its target computes, where both MPIs wait for the target's next call"),
     ("C", "NAS MG one-sided", ("nas", "multigrid"),
      "On one host exchanges take a few hundredths of the time, so that equal is what can be had. Launched in turns with the MPI version "
-     "(Open MPI 4.1.4, EPYC, 2026-11-29, with priority on a busy machine; the least of each): class A on 1 PE 0.80 and 0.92 s, on 2 "
-     "0.494 and 0.505 (8 pairs, MPI's time 1.02 of Sheaf's at the median, 0.89 to 1.15; exchanges 7 and 19 ms), on 4 0.53 and 0.68; class B "
+     "(EPYC, 2 CPUs, 2026-11-29; seconds of Sheaf, Open MPI 4.1.4 and MPICH 4.0.2, the least of each). Nothing else ran: class A on 1 PE "
+     "0.88, 1.06, 1.04, on 4 PEs 0.69, 0.70, 1.04; class B on 1 PE 3.74, 4.14, 4.16, on 4 PEs 2.60, 2.68. A busy machine, with priority: "
+     "class A on 2 PEs 0.494 and 0.505 (8 pairs, Open MPI's time 1.02 of Sheaf's at the median, 0.89 to 1.15; exchanges 7 and 19 ms); class B "
      "on 2 2.42 and 2.63. MPI's version with its arrays in shared memory showed no clear difference; a few hundredths cannot be told "
      "on this machine. Between hosts at 1 Gbit/s its planes travel while it computes, and those of messages do not"),
     ("D", "one provider for each object", ("[atomics.md](../understand/atomics.md)",), "Holds; `SHEAF_ATOMICS` chooses the provider, and so does a memory space of kind `atomics:network`"),
