@@ -17,7 +17,7 @@ static const int sizes[] = {64, 512, 4096};
 /* The PEs that each has written to. */
 static const struct row {
     const char *name;
-    int written;     /* -1: one of each other node */
+    int written;     /* -1: one of each other node, by the first node's PEs */
     bool may_double; /* as the number of PEs does */
 } rows[] = {
     {"quiet, nothing written", 0, false},
@@ -40,9 +40,11 @@ void __sanitizer_cov_trace_pc(void)
         counts[storm_me->pe].blocks++;
 }
 
-static uint64_t written_by_each(void)
+static uint64_t written_by(int pe)
 {
-    return running->written < 0 ? (uint64_t)(storm_npes / PER_NODE - 1) : (uint64_t)running->written;
+    if (running->written >= 0)
+        return (uint64_t)running->written;
+    return pe < PER_NODE ? (uint64_t)(storm_npes / PER_NODE - 1) : 0;
 }
 
 /* Never of the PE's own node. */
@@ -56,7 +58,7 @@ static bool issue(struct storm_pe *pe)
 /* Counted from quiet's begin to its end. */
 static bool step(struct storm_pe *pe)
 {
-    if (pe->phase == 0 && pe->remaining == 0 && pe->issued < written_by_each()) {
+    if (pe->phase == 0 && pe->remaining == 0 && pe->issued < written_by(pe->pe)) {
         pe->issued += issue(pe);
         storm_work(50);
         return true;
@@ -114,7 +116,7 @@ static bool is_within(bool may_double, uint64_t before, uint64_t after, int pes_
 /* The engine's end looks at a pointer for each 64 PEs, 2 blocks, and at 64 places behind each of them that leads to a PE written to. */
 static uint64_t blocks_of_pages(int npes)
 {
-    uint64_t pages = (uint64_t)npes / 64, written = written_by_each();
+    uint64_t pages = (uint64_t)npes / 64, written = written_by(0);
     return 2 * 2 * pages + 256 * (written < pages ? written : pages);
 }
 
