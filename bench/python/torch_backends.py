@@ -26,9 +26,8 @@ def measure():
     dist.init_process_group("sheaf", init_method="file://" + os.environ["MEET"], rank=rank, world_size=size)
     groups = {"sheaf": dist.group.WORLD, "gloo": dist.new_group(backend="gloo")}
 
-    def alltoall(tensor, outs, group):
+    def alltoall(parts, outs, group):
         """Gloo of torch 1.13 has none: its members send to each other."""
-        parts = list(tensor.chunk(size))
         if group is groups["sheaf"]:
             dist.all_to_all(outs, parts, group)
             return
@@ -40,11 +39,12 @@ def measure():
 
     for bytes_ in SIZES:
         tensor = torch.ones(bytes_ // 4)
-        outs, parts = [torch.empty(bytes_ // 4) for _ in range(size)], list(torch.empty(bytes_ // 4).chunk(size))
+        outs = [torch.empty(bytes_ // 4) for _ in range(size)]
+        ins, parts = list(tensor.chunk(size)), list(torch.empty(bytes_ // 4).chunk(size))
         calls = {"all_reduce": lambda group: dist.all_reduce(tensor, dist.ReduceOp.MAX, group),
                  "broadcast": lambda group: dist.broadcast(tensor, 0, group),
                  "all_gather": lambda group: dist.all_gather(outs, tensor, group),
-                 "all_to_all": lambda group: alltoall(tensor, parts, group)}
+                 "all_to_all": lambda group: alltoall(ins, parts, group)}
         for name, call in calls.items():
             times = in_turns(dist, torch, call, groups, seconds)
             if rank == 0:

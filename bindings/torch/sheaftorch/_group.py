@@ -2,8 +2,8 @@
 """A process group of torch.distributed, in Python: the calls that torch makes, handed to the library as addresses."""
 import collections
 import ctypes
+import functools
 import os
-import struct
 import time
 
 import torch
@@ -18,8 +18,21 @@ from sheaftorch._work import Error, Work, Works
 
 TYPES = {torch.bool: 1, torch.uint8: 2, torch.int8: 3, torch.int16: 4, torch.int32: 5, torch.int64: 6, torch.float16: 7,
          torch.bfloat16: 8, torch.float32: 9, torch.float64: 10, torch.complex64: 11, torch.complex128: 12}
+Tensor, strided = torch.Tensor, torch.strided  # looked up once: calls are short
 KEPT = 64  # works that nobody has waited for, and that are over
+_combines = functools.lru_cache(library.combines)
 COMBINES = ("sum", "avg", "product", "min", "max", "band", "bor", "bxor")
+
+
+_forks = 0  # between this process and the one that has loaded the module
+
+
+def _note_fork():
+    global _forks
+    _forks += 1
+
+
+os.register_at_fork(after_in_child=_note_fork)
 
 
 def _bytes(tensor):
@@ -46,7 +59,7 @@ class Group(dist.ProcessGroup):
         if hasattr(dist.ProcessGroup, "split_group"):
             self._register_backend(torch.device("cpu"), dist.ProcessGroup.BackendType.CUSTOM, _Device(rank, size))
             self._set_default_backend(dist.ProcessGroup.BackendType.CUSTOM)
-        self._process, self._collected, self._kept = os.getpid(), None, collections.deque()
+        self._forks, self._collected, self._kept = _forks, None, collections.deque()
 
     @classmethod
     def create(cls, options, _backend_options=None):
@@ -150,7 +163,7 @@ class Group(dist.ProcessGroup):
                                "tensor.cpu(), or another backend for that device")
         if tensor.layout != torch.strided:
             self._refuse(call, f"the tensor is {tensor.layout}, and sheaf moves dense ones: tensor.to_dense()")
-        if self._process != os.getpid():
+        if self._forks != _forks:
             self._refuse(call, "this process is a child that the rank has forked: a child is no rank")
 
     def _only(self, call, tensors):
@@ -158,13 +171,18 @@ class Group(dist.ProcessGroup):
             self._refuse(call, f"expected a list of one tensor, and not of {len(tensors)}")
         return tensors[0]
 
+    def _look(self, call, tensor):
+        """What nearly all tensors are, in a look."""
+        if type(tensor) is not Tensor or not tensor.is_cpu or tensor.layout is not strided or self._forks != _forks:
+            self._check(call, tensor)
+
     def _input(self, call, tensor):
-        self._check(call, tensor)
+        self._look(call, tensor)
         return tensor if tensor.is_contiguous() else tensor.contiguous()
 
     def _output(self, call, tensor, copies):
         """The tensor, or where it is not contiguous a copy that the end of the work copies back."""
-        self._check(call, tensor)
+        self._look(call, tensor)
         if tensor.is_contiguous():
             return tensor
         copies.append((tensor, torch.empty_like(tensor, memory_format=torch.contiguous_format)))
@@ -176,7 +194,7 @@ class Group(dist.ProcessGroup):
         kind = TYPES.get(tensor.dtype, 0)
         if combine >= len(COMBINES):
             self._refuse(call, f"{reduction} is not supported")
-        if not library.combines(kind, combine):
+        if not _combines(kind, combine):
             self._refuse(call, f"{COMBINES[combine]} of {tensor.dtype} is not supported")
         return combine
 
@@ -195,17 +213,26 @@ class Group(dist.ProcessGroup):
         """ins and outs blocks, all of the length of tensor or source, one behind the other."""
         source = tensor if source is None else source
         bytes_ = _bytes(source) if ins == 1 or outs != 1 else _bytes(tensor)
-        operation = library.call(self._handle, kind, TYPES.get(tensor.dtype, 0), combine, root, bytes_, ins,
-                                 source.data_ptr(), outs, tensor.data_ptr())
-        return self._finish(Work(self, operation, tensors, result, copies))
+        blocks = []
+        for count, block in ((ins, source), (outs, tensor)):
+            if count:
+                start = block.data_ptr()
+                blocks += start, bytes_
+                for index in range(1, count):
+                    blocks += start + index * bytes_, bytes_
+        return self._begin(kind, tensor, blocks, ins, (tensors, result, copies), combine, root, 0, bytes_)
 
     def _many(self, kind, ins, outs, result, copies=(), combine=0, root=0, bytes_=0, tag=0):
         """Blocks of any addresses and lengths."""
-        tensors = ins + outs
-        blocks = [number for tensor in tensors for number in (tensor.data_ptr(), tensor.numel() * tensor.element_size())]
-        operation = library.begin(self._handle, kind, TYPES.get(tensors[0].dtype, 0), combine, root, tag, bytes_, len(ins),
-                                  len(outs), struct.pack(f"{len(blocks)}N", *blocks))
-        return self._finish(Work(self, operation, (ins, outs), result, copies))
+        blocks = []
+        for tensor in (*ins, *outs):
+            blocks += tensor.data_ptr(), tensor.numel() * tensor.element_size()
+        return self._begin(kind, ins[0] if ins else outs[0], blocks, len(ins), ((ins, outs), result, copies), combine, root, tag,
+                           bytes_)
+
+    def _begin(self, kind, tensor, blocks, ins, held, combine, root, tag, bytes_):
+        operation = library.begin(self._handle, kind, blocks, ins, TYPES.get(tensor.dtype, 0), combine, root, tag, bytes_)
+        return self._finish(Work(self, operation, *held))
 
     def _all(self, works, result):
         if len(works) == 1:
@@ -231,7 +258,7 @@ class Group(dist.ProcessGroup):
     # Collectives.
 
     def barrier(self, opts=BarrierOptions()):
-        operation = library.call(self._handle, library.BARRIER, 0, 0, 0, 0, 0, None, 0, None)
+        operation = library.begin(self._handle, library.BARRIER, (), 0)
         return self._finish(Work(self, operation, None, []))
 
     def broadcast(self, tensors, opts=BroadcastOptions()):
@@ -397,7 +424,9 @@ class Group(dist.ProcessGroup):
     def _receive(self, tensors, rank, tag):
         copies = []
         out = self._output("recv", self._only("recv", tensors), copies)
-        return self._many(library.RECV, [], [out], tensors, copies, root=rank, bytes_=_bytes(out), tag=tag)
+        work = self._many(library.RECV, [], [out], tensors, copies, root=rank, bytes_=_bytes(out), tag=tag)
+        work.has_source = True
+        return work
 
     def recv(self, tensors, rank, tag=0):
         return self._receive(tensors, self._root("recv", rank), tag)

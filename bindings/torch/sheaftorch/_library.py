@@ -4,8 +4,9 @@ import ctypes
 import hashlib
 import multiprocessing.util
 import os
+import struct
 import sys
-from ctypes import c_bool, c_char_p, c_double, c_int, c_int64, c_long, c_size_t, c_void_p
+from ctypes import c_bool, c_char_p, c_double, c_int, c_long, c_size_t, c_void_p
 
 DONE, PENDING, FAILED = range(3)
 TEXT = 240  # bytes of a message, with its end
@@ -26,8 +27,7 @@ def _function(name, result, *arguments, of=_quick):
     return function
 
 
-call = _function("call", c_void_p, c_void_p, c_int, c_int, c_int, c_int, c_size_t, c_int, c_void_p, c_int, c_void_p)
-begin = _function("begin", c_void_p, c_void_p, c_int, c_int, c_int, c_int, c_int64, c_size_t, c_int, c_int, c_char_p)
+_begin = _function("begin", c_void_p, c_char_p)
 test = _function("test", c_int, c_void_p)
 text = _function("text", c_char_p, c_void_p)
 source = _function("source", c_int, c_void_p)
@@ -45,6 +45,19 @@ _start = _function("start", c_int, c_char_p, c_int, c_int, of=_library)
 _identifier = _function("identifier", c_int, c_char_p)
 _end = _function("end", None, of=_library)
 _finalize = _function("finalize", None, of=_library)
+
+_packs = {}  # by how many numbers say where blocks are, and how long they are
+ENDED = 1  # what begin returns where the operation is over already
+
+
+def begin(group, kind, blocks, ins, type_=0, combine=0, root=0, tag=0, bytes_=0):
+    """blocks: address and bytes of each, of which the first ins are read. One argument for ctypes: each takes 80 ns there."""
+    count = len(blocks)
+    pack = _packs.get(count)
+    if pack is None:
+        pack = _packs[count] = struct.Struct(f"PqN6i{count}N").pack
+    return _begin(pack(group, tag, bytes_, kind, type_, combine, root, ins, count // 2 - ins, *blocks))
+
 
 _job = ""  # names the job that this process is in
 

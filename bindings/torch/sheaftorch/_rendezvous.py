@@ -21,7 +21,9 @@ def _broadcast(pe, size, place):
     if not handle:
         raise Error(f"rank {pe}: sheaf:// cannot make a group of {size} ranks: no memory, or a rank has died")
     ins, outs = (1, 0) if pe == 0 else (0, 1)
-    operation = library.call(handle, library.BROADCAST, 0, 0, 0, BYTES, ins, ctypes.addressof(text), outs, ctypes.addressof(text))
+    operation = library.begin(handle, library.BROADCAST, (ctypes.addressof(text), BYTES), ins, bytes_=BYTES)
+    if operation == library.ENDED:
+        return text.value
     while (state := library.wait(operation, 200)) == library.PENDING:
         pass
     if state == library.FAILED:

@@ -18,52 +18,80 @@ class Error(getattr(dist, "DistBackendError", RuntimeError)):
     """A call that cannot be completed: its text names the rank, the group and the call."""
 
 
+_lock = threading.Lock()
+
+
 class Work(_Work):
     """One operation of the library. tensors: what it reads and writes; copies: pairs (tensor, contiguous copy), to be
     copied back at the end; result: what torch calls the result."""
+    _state, _error, _future, _source, _waiting = _library.PENDING, None, None, -1, 0
+    has_source = is_met = False
 
     def __init__(self, group, operation, tensors, result, copies=()):
-        super().__init__()
+        _Work.__init__(self)
         if not operation:
             raise MemoryError("no memory for an operation")
+        self._result = result
+        if operation == _library.ENDED:
+            for tensor, copy in copies:
+                tensor.copy_(copy)
+            self._state = _library.DONE
+            return
         self._group, self._operation, self._tensors, self._copies = group, operation, tensors, copies
-        self._result, self._state, self._error, self._future = result, _library.PENDING, None, None
-        self._lock = threading.Lock()
-        self.is_met = False
+        self._lock = threading.Lock() if copies else _lock
 
     def _end(self, state):
-        """Once, by whoever sees the end first."""
-        with self._lock:
-            if self._state != _library.PENDING:
-                return
-            if state == _library.FAILED:
-                self._error = Error(_library.text(self._operation).decode())
-            else:
+        """With the lock, once, by whoever sees the end first."""
+        if state == _library.FAILED:
+            self._error = Error(_library.text(self._operation).decode())
+        else:
+            if self.has_source:
                 self._source = _library.source(self._operation)
-                for tensor, copy in self._copies:
-                    tensor.copy_(copy)
-            self._state = state
+            for tensor, copy in self._copies:
+                tensor.copy_(copy)
+        self._state, self._tensors = state, None
+        self._release()
+
+    def _release(self):
+        """With the lock, of one that has ended: the last thread that waits in the library leaves."""
+        if not self._waiting and self._operation:
             _library.release(self._operation)
-            self._operation = self._tensors = None
+            self._operation = None
 
     def _look(self):
         if self._state == _library.PENDING:
             with self._lock:
-                state = _library.test(self._operation) if self._operation else _library.PENDING
-            if state != _library.PENDING:
-                self._end(state)
+                if self._state == _library.PENDING:
+                    state = _library.test(self._operation)
+                    if state != _library.PENDING:
+                        self._end(state)
         return self._state
 
+    def _until(self, operation, seconds):
+        state = _library.wait(operation, SLICE)
+        if state == _library.PENDING:
+            begun = time.monotonic() - SLICE / 1000
+            while state == _library.PENDING:
+                if time.monotonic() - begun > seconds:
+                    _library.expire(operation, seconds)
+                state = _library.wait(operation, SLICE)
+        return state
+
     def _wait(self, seconds):
-        operation, begun = self._operation, None
-        while self._state == _library.PENDING:
-            state = _library.wait(operation, SLICE)
-            if state != _library.PENDING:
-                self._end(state)
+        state = _library.PENDING
+        with self._lock:
+            if self._state != state:
                 return
-            begun = begun or time.monotonic() - SLICE / 1000
-            if time.monotonic() - begun > seconds:
-                _library.expire(operation, seconds)
+            self._waiting += 1
+        try:
+            state = self._until(self._operation, seconds)
+        finally:
+            with self._lock:
+                self._waiting -= 1
+                if self._state != _library.PENDING:
+                    self._release()
+                elif state != _library.PENDING:  # else a signal's exception has ended the wait
+                    self._end(state)
 
     def wait(self, timeout=None):
         if self._state == _library.PENDING:

@@ -71,11 +71,12 @@ void sheaf_job_sleep(long ns)
     nanosleep(&(struct timespec){0, ns}, NULL);
 }
 
-/* A wait's turn: at first it keeps its processor, where there is one for each PE of the host; then
- * it lets others run; then it sleeps, longer and longer. */
+/* A wait's turn: at first it keeps its processor, where there is one for each PE of the host, for some
+ * 15 us: other programs may need it, and an idle one comes back from a yield in half a microsecond. Then it
+ * lets others run; then it sleeps, longer and longer. */
 void sheaf_job_pause(unsigned turn)
 {
-    if (turn < 1000 && neighbours <= cpus) {
+    if (turn < 128 && neighbours <= cpus) {
 #if defined(__x86_64__)
         __builtin_ia32_pause();
 #endif

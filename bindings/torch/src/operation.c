@@ -12,27 +12,27 @@
 
 #define SHOWN_NS 50000000 /* a wait shows in reports when nothing has moved for so long */
 
-/* Of an operation that has not begun; its blocks are to be filled in. NULL: no memory. */
-static struct sheaf_operation *make_operation(struct sheaf_group *group, int kind, int type,
-                                              int combine, int root, size_t bytes, int ins, int outs)
+/* Of an operation that has not begun. NULL: no memory. */
+static struct sheaf_operation *make_operation(const struct sheaf_call *call)
 {
-    size_t blocks = (size_t)ins + (size_t)outs;
-    struct sheaf_operation *operation =
-        malloc(sizeof *operation + blocks * sizeof *operation->blocks);
+    size_t bytes = ((size_t)call->ins + (size_t)call->outs) * sizeof(struct sheaf_block);
+    struct sheaf_operation *operation = malloc(sizeof *operation + bytes);
     if (!operation)
         return NULL;
     memset(operation, 0, sizeof *operation);
-    operation->group = group;
-    operation->kind = (enum sheaf_torch_kind)kind;
-    operation->type = (enum sheaf_torch_type)type;
-    operation->combine = (enum sheaf_torch_combine)combine;
-    operation->root = root;
-    operation->bytes = bytes;
+    memcpy(operation->blocks, call + 1, bytes);
+    operation->group = call->group;
+    operation->kind = (enum sheaf_torch_kind)call->kind;
+    operation->type = (enum sheaf_torch_type)call->type;
+    operation->combine = (enum sheaf_torch_combine)call->combine;
+    operation->root = call->root;
+    operation->tag = call->tag;
+    operation->bytes = call->bytes;
     operation->state = SHEAF_PENDING;
     operation->in = operation->blocks;
-    operation->ins = ins;
-    operation->out = operation->blocks + ins;
-    operation->outs = outs;
+    operation->ins = call->ins;
+    operation->out = operation->blocks + call->ins;
+    operation->outs = call->outs;
     return operation;
 }
 
@@ -149,7 +149,7 @@ static void enqueue(struct sheaf_operation *operation)
         operation->number = ++group->call;
 }
 
-static struct sheaf_operation *begin(struct sheaf_operation *operation)
+static void begin(struct sheaf_operation *operation)
 {
     struct sheaf_group *group = operation->group;
     sheaf_job_lock();
@@ -163,40 +163,22 @@ static struct sheaf_operation *begin(struct sheaf_operation *operation)
     }
     sheaf_job_work_began();
     sheaf_job_unlock();
-    return operation;
 }
 
-/* Begins an operation, which reads and writes the blocks until it has ended: first ins, then outs. NULL: no
- * memory. */
-SHEAF_EXPORTED struct sheaf_operation *sheaf_torch_begin(struct sheaf_group *group, int kind,
-                                                         int type, int combine, int root,
-                                                         int64_t tag, size_t bytes, int ins,
-                                                         int outs, const struct sheaf_block *blocks)
-{
-    struct sheaf_operation *operation =
-        make_operation(group, kind, type, combine, root, bytes, ins, outs);
-    if (!operation)
-        return NULL;
-    operation->tag = tag;
-    memcpy(operation->blocks, blocks, ((size_t)ins + (size_t)outs) * sizeof *blocks);
-    return begin(operation);
-}
+#define ENDED ((struct sheaf_operation *)1)
 
-/* The same for the commonest calls: ins and outs blocks of the same length, each one behind the other. */
-SHEAF_EXPORTED struct sheaf_operation *sheaf_torch_call(struct sheaf_group *group, int kind,
-                                                        int type, int combine, int root,
-                                                        size_t bytes, int ins, char *in, int outs,
-                                                        char *out)
+/* Begins an operation, which reads and writes the blocks until it has ended. NULL: no memory. ENDED: a
+ * collective that is over already, which leaves nothing to be released. */
+SHEAF_EXPORTED struct sheaf_operation *sheaf_torch_begin(const struct sheaf_call *call)
 {
-    struct sheaf_operation *operation =
-        make_operation(group, kind, type, combine, root, bytes, ins, outs);
+    struct sheaf_operation *operation = make_operation(call);
     if (!operation)
         return NULL;
-    for (int i = 0; i < ins; i++)
-        operation->in[i] = (struct sheaf_block){in + (size_t)i * bytes, bytes};
-    for (int i = 0; i < outs; i++)
-        operation->out[i] = (struct sheaf_block){out + (size_t)i * bytes, bytes};
-    return begin(operation);
+    begin(operation);
+    if (operation->kind >= SHEAF_SEND || operation->state != SHEAF_DONE)
+        return operation;
+    free(operation);
+    return ENDED;
 }
 
 /* The collective that this thread has waited in without a step, since when, and whether reports say so. */

@@ -118,6 +118,14 @@ struct sheaf_block {
     size_t bytes;
 };
 
+/* A call as the module hands it over; ins + outs blocks follow. */
+struct sheaf_call {
+    struct sheaf_group *group;
+    int64_t tag;
+    size_t bytes;
+    int32_t kind, type, combine, root, ins, outs;
+};
+
 struct sheaf_operation {
     struct sheaf_operation *next;
     struct sheaf_group *group;
