@@ -247,6 +247,7 @@ static void fill(struct input *input)
     const struct sheaf_msg_scale scale = {SHEAF_LONG, {1, 0}};
     switch (input->message) {
     case SHEAF_MSG_PUT:
+    case SHEAF_MSG_PUT_PART:
         input->length = 1 + below(300);
         header->put.address = place(input->length);
         break;
@@ -389,8 +390,8 @@ static void *write_in_place(const struct input *input, const struct sheaf_transp
 
 static bool is_placed_first(const struct input *input)
 {
-    bool has_place = input->message == SHEAF_MSG_PUT || input->message == SHEAF_MSG_PUT_SIGNAL ||
-                     input->message == SHEAF_MSG_DATA;
+    bool has_place = input->message == SHEAF_MSG_PUT || input->message == SHEAF_MSG_PUT_PART ||
+                     input->message == SHEAF_MSG_PUT_SIGNAL || input->message == SHEAF_MSG_DATA;
     return has_place && input->length > 0 && !input->is_asked_first && below(2) == 0;
 }
 

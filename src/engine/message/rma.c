@@ -69,7 +69,7 @@ bool sheaf_msg_put(sheaf_engine_context *context, int pe, void *dest, const void
                    size_t bytes, size_t *remaining)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
-    struct sheaf_msg_deferred put = {sheaf_msg_peer_at(worker, pe), dest, source, bytes};
+    struct sheaf_msg_deferred put = {sheaf_msg_peer_at(worker, pe), dest, source, bytes, false};
     bool has_started = true;
     if (bytes == 0 || (may_batch(worker, put.peer) &&
                        sheaf_msg_batch_put(worker, pe, dest, source, bytes, &has_started)))
@@ -86,6 +86,7 @@ static void start_put_signal(struct sheaf_msg_worker *worker, const struct sheaf
     size_t most = put->peer->longest, before = put->bytes ? (put->bytes - 1) / most * most : 0;
     struct sheaf_msg_deferred first = *put;
     first.bytes = before;
+    first.is_continued = true;
     sheaf_msg_start_put(worker, &first, remaining);
     struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, put->peer);
     sheaf_msg_operation_count(operation, remaining);
@@ -109,7 +110,7 @@ bool sheaf_msg_put_signal(sheaf_engine_context *context, int pe, void *dest, con
     if (sheaf_msg_has_batches(worker) &&
         sheaf_msg_batch_put_signal(worker, pe, dest, source, bytes, signal, &has_started))
         return has_started;
-    struct sheaf_msg_deferred put = {sheaf_msg_peer_at(worker, pe), dest, source, bytes};
+    struct sheaf_msg_deferred put = {sheaf_msg_peer_at(worker, pe), dest, source, bytes, false};
     sheaf_msg_enter(worker);
     bool is_native = (bytes == 0 || goes_native(put.peer, dest, bytes)) &&
                      sheaf_msg_goes_native(put.peer, signal->object);

@@ -129,6 +129,8 @@ static const struct {
     check *check; /* NULL: nothing more is checked */
 } rules[SHEAF_MSG_KINDS] = {
     [SHEAF_MSG_PUT] = {.is_answered = true, .has_data = true, .has_destination = true, .check = check_put},
+    [SHEAF_MSG_PUT_PART] = {.is_answered = true, .has_data = true, .has_destination = true,
+                            .check = check_put},
     [SHEAF_MSG_PUT_WORD] = {.is_answered = true, .check = check_put_word},
     [SHEAF_MSG_PUT_SIGNAL] = {.is_answered = true, .has_data = true, .has_destination = true,
                               .check = check_put_signal},

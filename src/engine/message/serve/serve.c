@@ -20,6 +20,13 @@ static void handle_put(const struct sheaf_msg_arrival *arrival, const union shea
     sheaf_msg_add_pending_ack(arrival, 1);
 }
 
+/* Messages are carried out in order, so an acknowledgement of the put's last one is enough. */
+static void handle_put_part(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+{
+    sheaf_msg_store(sheaf_msg_at(header->put.address), arrival->data, arrival->length);
+    sheaf_msg_count_writes(arrival->worker, 1);
+}
+
 static void handle_put_word(const struct sheaf_msg_arrival *arrival,
                             const union sheaf_msg_header *header)
 {
@@ -127,6 +134,7 @@ static void handle_acknowledge(const struct sheaf_msg_arrival *arrival,
 static void (*const handlers[SHEAF_MSG_KINDS])(const struct sheaf_msg_arrival *,
                                               const union sheaf_msg_header *) = {
     [SHEAF_MSG_PUT] = handle_put,
+    [SHEAF_MSG_PUT_PART] = handle_put_part,
     [SHEAF_MSG_PUT_WORD] = handle_put_word,
     [SHEAF_MSG_PUT_SIGNAL] = handle_put_signal,
     [SHEAF_MSG_GET] = handle_get,

@@ -24,7 +24,6 @@ void sheaf_msg_add_pending_ack(const struct sheaf_msg_arrival *arrival, uint64_t
 {
     struct sheaf_msg_worker *worker = arrival->worker;
     sheaf_msg_count_writes(worker, writes);
-    worker->has_part = arrival->length >= sheaf_msg_state.longest;
     for (int i = 0; i < worker->pending_count; i++)
         if (worker->pending_acks[i].link == arrival->origin) {
             worker->pending_acks[i].count++;

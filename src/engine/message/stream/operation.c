@@ -177,6 +177,7 @@ struct sheaf_engine_messages *sheaf_msg_messages;
 /* The names of the kinds for users. */
 static const char kind_names[SHEAF_MSG_KINDS][16] = {
     [SHEAF_MSG_PUT] = "put",
+    [SHEAF_MSG_PUT_PART] = "put, in parts",
     [SHEAF_MSG_PUT_WORD] = "put a word",
     [SHEAF_MSG_PUT_SIGNAL] = "put and signal",
     [SHEAF_MSG_GET] = "get",
@@ -212,6 +213,7 @@ unsigned sheaf_msg_count_messages(struct sheaf_engine_messages *rows)
 
 const unsigned char sheaf_msg_header_size[SHEAF_MSG_KINDS] = {
     [SHEAF_MSG_PUT] = sizeof(struct sheaf_msg_put),
+    [SHEAF_MSG_PUT_PART] = sizeof(struct sheaf_msg_put),
     [SHEAF_MSG_PUT_WORD] = sizeof(struct sheaf_msg_put_word),
     [SHEAF_MSG_PUT_SIGNAL] = sizeof(struct sheaf_msg_put_signal),
     [SHEAF_MSG_GET] = sizeof(struct sheaf_msg_get),

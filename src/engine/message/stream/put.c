@@ -59,12 +59,16 @@ void sheaf_msg_start_put(struct sheaf_msg_worker *worker, const struct sheaf_msg
         return;
     }
     uint64_t address = sheaf_msg_remote(put->peer, put->dest);
-    for (size_t offset = 0; offset < put->bytes; offset += put->peer->longest) {
+    for (size_t offset = 0, part; offset < put->bytes; offset += part) {
         struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, put->peer);
+        part = part_of(put, offset);
+        bool is_last = offset + part == put->bytes && !put->is_continued;
         operation->header.put = (struct sheaf_msg_put){address + offset};
         sheaf_msg_operation_count(operation, remaining);
-        sheaf_msg_count_sent(worker, put->peer);
-        sheaf_msg_send_operation(operation, put->peer->link, SHEAF_MSG_PUT,
-                                 (const char *)put->source + offset, part_of(put, offset));
+        if (is_last)
+            sheaf_msg_count_sent(worker, put->peer);
+        sheaf_msg_send_operation(operation, put->peer->link,
+                                 is_last ? SHEAF_MSG_PUT : SHEAF_MSG_PUT_PART,
+                                 (const char *)put->source + offset, part);
     }
 }

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 /* Changed with every change of this file. */
-#define SHEAF_MSG_WIRE_VERSION 17u
+#define SHEAF_MSG_WIRE_VERSION 18u
 #define SHEAF_MSG_MAGIC        0x53585543u /* "CUXS" */
 
 /* The address record that a PE publishes; its transport's address follows. */
@@ -31,6 +31,7 @@ struct sheaf_msg_blob {
 
 enum sheaf_msg_kind {
     SHEAF_MSG_PUT,         /* data */
+    SHEAF_MSG_PUT_PART,    /* data; the next message acknowledges it too, which has more of the same put */
     SHEAF_MSG_PUT_WORD,    /* up to 8 bytes, in the header */
     SHEAF_MSG_PUT_SIGNAL,  /* data, and a signal after it */
     SHEAF_MSG_GET,         /* answered by DATA, or RESULT for up to 8 bytes */

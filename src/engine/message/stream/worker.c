@@ -38,28 +38,12 @@ static void note_needless_wake(struct sheaf_msg_worker *worker)
         sheaf_msg_nudge();
 }
 
-/* What follows a part of long data may have come while that was stored: one acknowledgement serves both. A
- * put of 64 KiB over UCX's TCP, which takes them in two messages, is over in 34 us instead of 46. */
-#define MOST_PARTS 8
-
-static bool take_messages(struct sheaf_msg_worker *worker)
-{
-    bool any = false, is_news = true;
-    worker->has_part = true;
-    for (int parts = 0; is_news && worker->has_part && parts < MOST_PARTS; parts++) {
-        worker->has_part = false;
-        is_news = sheaf_msg_state.transport->turn(worker->port);
-        any |= is_news;
-    }
-    return any;
-}
-
 bool sheaf_msg_turn(struct sheaf_msg_worker *worker, bool may_reply)
 {
     SHEAF_KEEP_ERRNO;
     if (worker->deferred_count)
         sheaf_msg_start_deferred(worker);
-    bool any = take_messages(worker);
+    bool any = sheaf_msg_state.transport->turn(worker->port);
     if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_msg_state.lanes_busy)))
         any |= sheaf_msg_state.poll_lanes();
     if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_msg_state.deaths)))

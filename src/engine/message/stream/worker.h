@@ -34,6 +34,7 @@ struct sheaf_msg_deferred {
     void *dest;
     const void *source;
     size_t bytes;
+    bool is_continued; /* the next message acknowledges all of it */
 };
 #define SHEAF_MSG_DEFERRED 32
 
@@ -68,7 +69,6 @@ struct sheaf_engine_context {
     struct sheaf_msg_quiet *quiets; /* under way */
     struct sheaf_msg_pending_acks pending_acks[SHEAF_MSG_PENDING_ACKS];
     int pending_count;
-    bool has_part; /* the last message of pending_acks was as long as any: more of its data follows */
     uint64_t carried_out; /* number of peers' writes: messages, and entries of batches */
     struct sheaf_msg_deferred deferred[SHEAF_MSG_DEFERRED];
     unsigned deferred_count; /* a fence reads it without the lock */
