@@ -22,8 +22,8 @@ typedef struct sheaf_transport_link sheaf_transport_link;
 typedef struct sheaf_transport_key sheaf_transport_key;
 typedef struct sheaf_transport_memory sheaf_transport_memory;
 
-/* In bytes: the longest header, and the most data that goes as one message on every transport. Over UCX's
- * TCP both together fill the 64 KiB that it receives at once, so that nothing is reassembled. */
+/* In bytes: the longest header, and the most data that goes as one message on every transport. Both
+ * together, with a transport's own header, fit into 64 KiB. */
 #define SHEAF_TRANSPORT_HEADER   128
 #define SHEAF_TRANSPORT_FRAGMENT ((size_t)65408)
 

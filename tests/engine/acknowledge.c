@@ -10,6 +10,7 @@
 
 #include "engine/message/engine.h"
 #include "engine/message/stream/wire.h"
+#include "engine/ucx/ucx.h"
 
 #include <string.h>
 
@@ -149,12 +150,15 @@ static void with_context(void)
     end();
 }
 
+/* Over TCP a put of 64 KiB is one message. One of a little more than the longest message is two. */
 static void with_parts(void)
 {
-    static char bytes[SHEAF_TRANSPORT_FRAGMENT + 100];
+    static char bytes[SHEAF_UCX_LONGEST + 100];
+    REQUIRE(sheaf_ucx_has_devices() || sheaf_msg_state.longest >= 65536, "a message has %zu bytes",
+            sheaf_msg_state.longest);
     begin();
     if (me == 0) {
-        far_put(NULL, 1, heap, bytes, sizeof bytes);
+        far_put(NULL, 1, heap, bytes, sheaf_msg_state.longest + 100);
         far_quiet(NULL, SHEAF_EVERY_PE);
         barrier();
         return;

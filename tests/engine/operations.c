@@ -7,7 +7,8 @@
 #include <string.h>
 
 static const size_t sizes[] = {0,    1,     2,     3,     4,     7,      8,      9,       64,     1000,
-                               4096, 8192,  8200,  65407, 65408, 65409,  131072, 1000000, 4194304};
+                               4096, 8192,  8200,  65407, 65408, 65409,  131072,
+                               262143, 262144, 262145, 1000000, 4194304};
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
 static unsigned char *private_memory; /* 4 MiB, not symmetric */

@@ -53,6 +53,9 @@ ucs_status_t sheaf_ucx_make_context(uint64_t features, ucp_context_h *context)
      * (mode 0660), and its files in /dev/shm outlive a PE that is killed. Without them a worker takes 2.5
      * ms to make instead of 9. PEs of one node map each other's memory anyway. */
     sheaf_ucx.ucp_config_modify(config, "SHM_DEVICES", "");
+    /* Whatever UCX_TCP_RX_SEG_SIZE says: a longer message than the receiver expects would be written beyond
+     * its buffer. */
+    sheaf_ucx.ucp_config_modify(config, "RX_SEG_SIZE", TEXT(SHEAF_UCX_RECEIVE));
     /* With other modes UCX lets the processors carry out those on this node, which need not be coherent
      * with the adapter's. Without an adapter, for tests alone, UCX imitates the operations. Its newer
      * protocols, the default from 1.16 on, cannot imitate them for links that report errors. */

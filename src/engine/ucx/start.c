@@ -121,7 +121,9 @@ static void ucx_choose_abilities(const struct sheaf_engine_job *job, const char 
                                  struct sheaf_transport_abilities *abilities)
 {
     bool has_adapter = sheaf_ucx_has_adapter(transports);
-    *abilities = (struct sheaf_transport_abilities){.sends_whole = sheaf_ucx_has_devices()};
+    bool has_devices = sheaf_ucx_has_devices();
+    *abilities = (struct sheaf_transport_abilities){.sends_whole = has_devices,
+                                                    .longest = has_devices ? 0 : SHEAF_UCX_LONGEST};
     abilities->has_direct =
         job->rma == SHEAF_RMA_NATIVE || (job->rma == SHEAF_RMA_AUTO && has_adapter);
     if (job->atomics != SHEAF_ATOMICS_CPU)

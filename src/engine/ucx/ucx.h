@@ -18,6 +18,11 @@ extern struct sheaf_ucx_state {
 /* All messages are of one kind for UCX; the protocol's header has the kind. */
 #define SHEAF_UCX_MESSAGE 0
 
+/* In bytes, over TCP: the most data of a message, and what UCX receives at once, which is that with all
+ * headers. A sender takes its own value for the receiver's, so both are the same in all processes. */
+#define SHEAF_UCX_LONGEST 262144
+#define SHEAF_UCX_RECEIVE 262656
+
 /* The address record that a port publishes; UCX's address follows. */
 struct sheaf_ucx_address {
     uint64_t is_gated; /* connections begin with the job's key */

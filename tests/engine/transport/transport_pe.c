@@ -166,6 +166,8 @@ void start_pe(void)
         job.atomics = SHEAF_ATOMICS_DEVICE;
         REQUIRE(sheaf_amo_parse(atomics, &job.native_atomics) == 0, "%s", atomics);
     }
+    if (me == 1) /* one process alone: the others send it more at once */
+        setenv("UCX_TCP_RX_SEG_SIZE", "16k", 1);
     sheaf_local_settings.seed = seed;
     chance = seed + (uint64_t)me;
     REQUIRE(transport->start(&user, &abilities) == 0, "start");

@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-/* Changed with every change of this file. */
+/* Changed with every change of this file, and of the longest message of a transport. */
 #define SHEAF_MSG_WIRE_VERSION 18u
 #define SHEAF_MSG_MAGIC        0x53585543u /* "CUXS" */
 
