@@ -51,7 +51,9 @@ ANSWERS = (
      "0.88, 1.06, 1.04, on 4 PEs 0.69, 0.70, 1.04; class B on 1 PE 3.74, 4.14, 4.16, on 4 PEs 2.60, 2.68. A busy machine, with priority: "
      "class A on 2 PEs 0.494 and 0.505 (8 pairs, Open MPI's time 1.02 of Sheaf's at the median, 0.89 to 1.15; exchanges 7 and 19 ms); class B "
      "on 2 2.42 and 2.63. MPI's version with its arrays in shared memory showed no clear difference; a few hundredths cannot be told "
-     "on this machine. Between hosts at 1 Gbit/s its planes travel while it computes, and those of messages do not"),
+     "on this machine. Between hosts at 1 Gbit/s its planes travel while it computes, and those of messages do not. Without that limit the "
+     "whole is at 0.92 to 0.99 of the best MPI's speed, where exchanges take as long or less on one PE a host: the rest is time that its "
+     "computation takes longer. A PE has one processor there, which its progress thread shares; whether that is the cause was not shown"),
     ("D", "one provider for each object", ("[atomics.md](../understand/atomics.md)",), "Holds; `SHEAF_ATOMICS` chooses the provider, and so does a memory space of kind `atomics:network`"),
     ("D", "native : built : by message as 1 : 2.0 : 5.3", ("network",),
      "Built holds. Over TCP a native operation is a message itself, so that the third cannot show"),
