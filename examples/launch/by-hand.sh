@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # N processes on this host, as N shells would start them: by-hand.sh N PROGRAM [ARGUMENT...]
+[ $# -ge 2 ] || { echo "usage: by-hand.sh N PROGRAM [ARGUMENT...]" >&2; exit 2; }
 size=$1
 shift
 folder=$(mktemp -d)

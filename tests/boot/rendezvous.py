@@ -208,7 +208,7 @@ class Variables(Meeting):
                 ({"FLUX_TASK_RANK": "0"}, "Flux started rank 0, and does not say of how many: start them with flux run -o pmi=simple, or"),
                 ({"JSM_NAMESPACE_RANK": "1"}, "LSF's jsrun started rank 1, and does not say of how many: start them with a jsrun that"),
                 ({"JSM_NAMESPACE_RANK": "0", "JSM_NAMESPACE_SIZE": "2"}, "LSF's jsrun started rank 0 of 2, .*PMIX_NAMESPACE, or set"),
-                ({"JOB_COMPLETION_INDEX": "0"}, "SHEAF_SIZE is not set"),
+                ({"JOB_COMPLETION_INDEX": "0"}, "SHEAF_SIZE is not set: set it to the number of all processes"),
                 ({"JOB_COMPLETION_INDEX": "0", "SHEAF_SIZE": "2"}, "SHEAF_RENDEZVOUS is not set"),
                 ({"SHEAF_RANK": "0"}, "SHEAF_SIZE is not set"),
                 ({"SHEAF_RENDEZVOUS": self.where}, "SHEAF_RANK is not set"),

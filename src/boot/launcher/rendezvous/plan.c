@@ -117,9 +117,9 @@ static int read_place(const struct source *source, struct sheaf_rendezvous_plan 
                            "each",
                            source->name, value_of(source->rank), source->instead);
     if (!size)
-        return refuse_plan(
-            "%s is %s, and %s is not set: how many processes come to the rendezvous?", source->rank,
-            value_of(source->rank), size_name(source));
+        return refuse_plan("%s is %s, and %s is not set: set it to the number of all processes, or "
+                           "SHEAF_BOOT=single for jobs of one process each",
+                           source->rank, value_of(source->rank), size_name(source));
     if (read_number(size_name(source), size, 1, INT32_MAX, &plan->size) != 0)
         return -1;
     return read_number(source->rank, value_of(source->rank), 0, plan->size - 1, &plan->rank);
