@@ -51,6 +51,19 @@ static inline void add_elements(const struct sheaf_transfer *transfer, void *des
     if (transfer->handle)
         *transfer->handle = SHMEMX_HANDLE_COMPLETE;
 }
+
+/* One double near by. The type is any: the compiler drops this for the others. */
+static inline bool add_double(enum sheaf_number number, void *dest, const void *source, const void *alpha,
+                              size_t nelems, int pe)
+{
+    double factor, term;
+    if (number != SHEAF_DOUBLE || nelems != 1 || !sheaf_route_is_near(pe) ||
+        sheaf_unlikely((uintptr_t)dest % sizeof term != 0))
+        return false;
+    memcpy(&factor, alpha, sizeof factor);
+    memcpy(&term, source, sizeof term);
+    return sheaf_accumulate_double(dest, factor * term, pe);
+}
 #endif
 
 SHEAF_CHAPTER("Accumulate: extensions")
@@ -62,6 +75,8 @@ SHEAF_CHAPTER("Accumulate: extensions")
 #define ACCUMULATE(NAME, TYPE)                                                                     \
     SHEAF_CTX_EXTENSION(void, NAME##_accumulate,                                                   \
                         (TYPE *dest, const TYPE *source, TYPE alpha, size_t nelems, int pe), {     \
+        if (add_double(NUMBER_##NAME, dest, source, &alpha, nelems, pe))                           \
+            return;                                                                                \
         TRANSFER(NAME, false, NULL)                                                                \
         add_elements(&transfer, dest, source, nelems);                                             \
     })

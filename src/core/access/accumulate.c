@@ -6,8 +6,6 @@
 #include "base/atomic.h"
 #include "core/access/vector_add.h"
 #include "core/memory/symmetric.h"
-#include "core/pe/job.h"
-#include "image/image.h"
 #include "survive/door/survival.h"
 
 #include <sched.h>
@@ -107,25 +105,10 @@ ADD_INTEGERS(long, word64, sum_whole)
 ADD_FLOATING(float, word32)
 ADD_FLOATING(double, word64)
 
-/* Bytes of the target's memory that have one lock. The lock follows from the position in the target's
- * segment, which is the same in each process, and from the PE, so that one object's copies have different
- * locks. */
-#define STRIPE ((size_t)16384)
+#define STRIPE SHEAF_ACCUMULATE_STRIPE
 
-struct board {
-    struct sheaf_line_lock *locks;
-    uint32_t *meets_atomics;
-};
-
-/* A process without a control area is the job's only PE, and has locks of its own. */
-static struct board board_of_node(void)
-{
-    static struct sheaf_line_lock own[SHEAF_ACCUMULATE_LOCKS];
-    static uint32_t own_meets_atomics;
-    struct sheaf_control *control = sheaf_job.control;
-    return control ? (struct board){control->accumulate_locks, &control->accumulates_meet_atomics}
-                   : (struct board){own, &own_meets_atomics};
-}
+struct sheaf_line_lock sheaf_sum_own_locks[SHEAF_ACCUMULATE_LOCKS];
+uint32_t sheaf_sum_own_meets;
 
 static __attribute__((noinline)) size_t position_outside_heap(const char *dest)
 {
@@ -173,14 +156,14 @@ static void release_lock(uint32_t *lock)
 /* The lock that a call has at the moment: NULL before the first. Blocks in one stripe are added under one
  * holding. */
 struct hold {
-    struct board board;
+    struct sheaf_sum_board board;
     uint32_t *lock;
     bool meets_atomics; /* read under the lock */
 };
 
 static void hold_begin(struct hold *hold)
 {
-    *hold = (struct hold){.board = board_of_node()};
+    *hold = (struct hold){.board = sheaf_sum_board()};
 }
 
 static void hold_end(struct hold *hold)
@@ -191,8 +174,7 @@ static void hold_end(struct hold *hold)
 
 static inline void hold_stripe(struct hold *hold, size_t position, int pe)
 {
-    size_t number = position / STRIPE + 7 * (size_t)pe;
-    uint32_t *lock = &hold->board.locks[number % SHEAF_ACCUMULATE_LOCKS].taken;
+    uint32_t *lock = &hold->board.locks[sheaf_accumulate_lock_number(position, pe)].taken;
     if (hold->lock == lock)
         return;
     hold_end(hold);
@@ -247,7 +229,7 @@ static inline void add_floating(struct hold *hold, const struct sheaf_sums *sums
 /* An accumulate that has not seen the mark holds its lock. */
 void sheaf_accumulate_meets_atomics(void)
 {
-    struct board board = board_of_node();
+    struct sheaf_sum_board board = sheaf_sum_board();
     __atomic_store_n(board.meets_atomics, 1, __ATOMIC_SEQ_CST);
     for (size_t i = 0; i < SHEAF_ACCUMULATE_LOCKS; i++) {
         take_lock(&board.locks[i].taken);
