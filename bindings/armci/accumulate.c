@@ -10,36 +10,28 @@
 #include <sched.h>
 #include <stdlib.h>
 
-#define LOCKS      64              /* of each process; memory of STRIPE bytes has one of them */
-#define STRIPE     ((size_t)65536) /* bytes; with 16 KiB accumulates of 256 KiB took 8 % longer */
 #define SPINS_MOST 100             /* before the processor is left to the holder, who may need it */
 
-struct lock {
-    uint32_t is_taken, has_rmw; /* the second is set under the lock, and stays */
-    char unused[56];
-};
-
-static struct lock *locks;     /* symmetric */
-static struct lock **locks_of; /* of each process, here; NULL: not all are near */
+struct sheaf_armci_lock *sheaf_armci_locks, **sheaf_armci_locks_of;
 static int width;              /* of the processor's vectors: of the loops of integers, below */
 
 void sheaf_armci_accumulate_init(void)
 {
-    locks = shmem_calloc(LOCKS, sizeof *locks);
-    locks_of = calloc((size_t)sheaf_armci.size, sizeof *locks_of);
+    sheaf_armci_locks = shmem_calloc(SHEAF_ARMCI_LOCKS, sizeof *sheaf_armci_locks);
+    sheaf_armci_locks_of = calloc((size_t)sheaf_armci.size, sizeof *sheaf_armci_locks_of);
     int *are_near = shmem_malloc(2 * sizeof *are_near);
-    if (!locks || !locks_of || !are_near)
+    if (!sheaf_armci_locks || !sheaf_armci_locks_of || !are_near)
         sheaf_armci_refuse("ARMCI_Init", "no memory for locks of %d processes", sheaf_armci.size);
     are_near[0] = 1;
     for (int pe = 0; pe < sheaf_armci.size; pe++) {
-        locks_of[pe] = shmem_ptr(locks, pe);
-        are_near[0] &= locks_of[pe] != NULL;
+        sheaf_armci_locks_of[pe] = shmem_ptr(sheaf_armci_locks, pe);
+        are_near[0] &= sheaf_armci_locks_of[pe] != NULL;
     }
     shmem_int_min_reduce(SHMEM_TEAM_WORLD, &are_near[1], are_near, 1);
     sheaf_armci.is_spread = !are_near[1];
     if (sheaf_armci.is_spread) {
-        free(locks_of);
-        locks_of = NULL;
+        free(sheaf_armci_locks_of);
+        sheaf_armci_locks_of = NULL;
     }
     shmem_free(are_near);
 #ifdef __x86_64__
@@ -49,22 +41,17 @@ void sheaf_armci_accumulate_init(void)
 
 void sheaf_armci_accumulate_fini(void)
 {
-    shmem_free(locks);
-    free(locks_of);
-    locks = NULL;
-    locks_of = NULL;
+    shmem_free(sheaf_armci_locks);
+    free(sheaf_armci_locks_of);
+    sheaf_armci_locks = NULL;
+    sheaf_armci_locks_of = NULL;
 }
 
-static void take(struct lock *lock)
+static void take(struct sheaf_armci_lock *lock)
 {
     for (int spins = 0; __atomic_exchange_n(&lock->is_taken, 1, __ATOMIC_ACQUIRE) != 0; spins++)
         if (spins >= SPINS_MOST)
             sched_yield();
-}
-
-static void give(struct lock *lock)
-{
-    __atomic_store_n(&lock->is_taken, 0, __ATOMIC_RELEASE);
 }
 
 /* Of the caller's memory, at any address. Integers are added as unsigned ones, which wrap. */
@@ -113,46 +100,41 @@ static void add(int type, bool has_rmw, void *to, const void *from, const void *
         add_long(has_rmw, to, from, scale, bytes / sizeof(long));
 }
 
-/* Of bytes behind the locks of pe. */
-static struct lock *lock_at(size_t position, int pe)
-{
-    return &locks_of[pe][position / STRIPE % LOCKS];
-}
-
-static __attribute__((noinline)) void mark_lock(struct lock *lock)
+static __attribute__((noinline)) void mark_lock(struct sheaf_armci_lock *lock)
 {
     take(lock);
     __atomic_store_n(&lock->has_rmw, 1, __ATOMIC_RELEASE);
-    give(lock);
+    sheaf_armci_unlock(lock);
 }
 
 static inline void mark_rmw(size_t position, int pe)
 {
-    struct lock *lock = lock_at(position, pe);
+    struct sheaf_armci_lock *lock = sheaf_armci_lock_at(position, pe);
     if (__builtin_expect(!__atomic_load_n(&lock->has_rmw, __ATOMIC_ACQUIRE), 0))
         mark_lock(lock);
 }
 
 void sheaf_armci_before_rmw(void *remote, int pe)
 {
-    char *there = locks_of ? shmem_ptr(remote, pe) : NULL;
+    char *there = sheaf_armci_locks_of ? shmem_ptr(remote, pe) : NULL;
     if (there)
-        mark_rmw((size_t)(there - (char *)locks_of[pe]), pe);
+        mark_rmw((size_t)(there - (char *)sheaf_armci_locks_of[pe]), pe);
 }
 
 /* The distance from the locks is the same in every process. */
 void sheaf_armci_before_rmw_quickly(const char *remote, int pe)
 {
-    mark_rmw((size_t)(remote - (char *)locks), pe);
+    mark_rmw((size_t)(remote - (char *)sheaf_armci_locks), pe);
 }
 
 /* held: NULL for none. */
-static struct lock *change_lock(struct lock *held, struct lock *wanted)
+static struct sheaf_armci_lock *change_lock(struct sheaf_armci_lock *held,
+                                            struct sheaf_armci_lock *wanted)
 {
     if (held == wanted)
         return held;
     if (held)
-        give(held);
+        sheaf_armci_unlock(held);
     take(wanted);
     return wanted;
 }
@@ -160,18 +142,19 @@ static struct lock *change_lock(struct lock *held, struct lock *wanted)
 bool sheaf_armci_accumulates_here(const struct sheaf_armci_transfer *transfer)
 {
     bool is_integer = transfer->type == ARMCI_ACC_INT || transfer->type == ARMCI_ACC_LNG;
-    return transfer->kind == ACCUMULATE && locks_of && is_integer;
+    return transfer->kind == ACCUMULATE && sheaf_armci_locks_of && is_integer;
 }
 
 /* to: the target's memory here. Returns the lock that is held now. */
-static inline struct lock *add_row(struct lock *held, const struct sheaf_armci_transfer *transfer, char *to,
-                            const char *from, size_t bytes)
+static inline struct sheaf_armci_lock *add_row(struct sheaf_armci_lock *held,
+                                               const struct sheaf_armci_transfer *transfer, char *to,
+                                               const char *from, size_t bytes)
 {
     const size_t part = sheaf_armci_element(transfer->type) - 1; /* a power of 2, less 1 */
-    size_t position = (size_t)(to - (char *)locks_of[transfer->pe]);
+    size_t position = (size_t)(to - (char *)sheaf_armci_locks_of[transfer->pe]);
     for (size_t piece; bytes > 0; bytes -= piece) {
-        held = change_lock(held, lock_at(position, transfer->pe));
-        piece = (STRIPE - position % STRIPE + part) & ~part; /* whole elements */
+        held = change_lock(held, sheaf_armci_lock_at(position, transfer->pe));
+        piece = (SHEAF_ARMCI_STRIPE - position % SHEAF_ARMCI_STRIPE + part) & ~part; /* whole elements */
         piece = piece < bytes ? piece : bytes;
         add(transfer->type, held->has_rmw, to, from, transfer->scale, piece);
         to += piece, from += piece, position += piece;
@@ -185,12 +168,12 @@ bool sheaf_armci_accumulate(const struct sheaf_armci_transfer *transfer, void *r
     char *first = sheaf_armci_accumulates_here(transfer) ? shmem_ptr(remote, transfer->pe) : NULL;
     if (!first)
         return false;
-    struct lock *held = NULL;
+    struct sheaf_armci_lock *held = NULL;
     for (size_t i = 0; i < rows->count; i++)
         held = add_row(held, transfer, first + (ptrdiff_t)i * rows->remote_stride,
                        (const char *)local + (ptrdiff_t)i * rows->local_stride, rows->bytes);
     if (held)
-        give(held);
+        sheaf_armci_unlock(held);
     return true;
 }
 
@@ -198,8 +181,8 @@ void sheaf_armci_accumulate_quickly(int type, const void *scale, const char *rem
                                     const void *local, size_t bytes, int pe)
 {
     const struct sheaf_armci_transfer transfer = {.type = type, .scale = scale, .pe = pe};
-    char *to = (char *)locks_of[pe] + (remote - (char *)locks);
-    struct lock *held = add_row(NULL, &transfer, to, local, bytes);
+    char *to = (char *)sheaf_armci_locks_of[pe] + (remote - (char *)sheaf_armci_locks);
+    struct sheaf_armci_lock *held = add_row(NULL, &transfer, to, local, bytes);
     if (held)
-        give(held);
+        sheaf_armci_unlock(held);
 }

@@ -5,6 +5,8 @@
  */
 #include "internal.h"
 
+#include <pshmem.h>
+
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,17 +50,40 @@ static __attribute__((noinline)) int rmw_slowly(const char *call, int operation,
     return 0;
 }
 
-int PARMCI_Rmw(int operation, void *result, void *address, int value, int proc)
+/* A tool that stands in place of OpenSHMEM's call sees all calls. */
+static void remember_counter(void *address, const char *there, int proc)
+{
+    if (shmem_long_atomic_fetch_add != pshmem_long_atomic_fetch_add)
+        return;
+    char *here = (char *)sheaf_armci_locks_of[proc] + (there - (char *)sheaf_armci_locks);
+    sheaf_armci.counter = (struct sheaf_armci_counter){address, proc, (long *)(void *)here};
+}
+
+static __attribute__((noinline)) int rmw(const char *call, int operation, void *result, void *address,
+                                         int value, int proc, const void *place)
 {
     const size_t size = bytes_of(operation);
     char *there = sheaf_armci_quick(address, (int)size, proc);
     bool is_known = operation >= ARMCI_FETCH_AND_ADD && operation <= ARMCI_SWAP_LONG;
     if (!there || !is_known || ((uintptr_t)there & (size - 1)) != 0)
-        return rmw_slowly(CALL, operation, result, address, value, proc, PLACE);
+        return rmw_slowly(call, operation, result, address, value, proc, place);
     sheaf_armci_before_load(proc);
     sheaf_armci_before_rmw_quickly(there, proc);
     read_modify_write(operation, result, there, value, proc);
+    if (operation == ARMCI_FETCH_AND_ADD_LONG)
+        remember_counter(address, there, proc);
     return 0;
+}
+
+int PARMCI_Rmw(int operation, void *result, void *address, int value, int proc)
+{
+    const struct sheaf_armci_counter *counter = &sheaf_armci.counter;
+    if (operation == ARMCI_FETCH_AND_ADD_LONG && address == counter->address && proc == counter->pe &&
+        !(sheaf_armci_under_way[proc] & STORES)) {
+        *(long *)result = __atomic_fetch_add(counter->here, value, __ATOMIC_SEQ_CST);
+        return 0;
+    }
+    return rmw(CALL, operation, result, address, value, proc, PLACE);
 }
 TWIN(Rmw)
 

@@ -53,6 +53,12 @@ extern struct sheaf_armci {
         uintptr_t base;
         size_t size; /* 0: none */
     } recent;
+    /* The long of the last fetch-and-add: programs draw tickets from one. Forgotten with recent. */
+    struct sheaf_armci_counter {
+        const void *address; /* of its process */
+        int pe;              /* -1: none */
+        long *here;
+    } counter;
     struct sheaf_armci_group world;
 } sheaf_armci;
 
@@ -237,6 +243,47 @@ void sheaf_armci_before_rmw(void *remote, int pe);
 void sheaf_armci_accumulate_quickly(int type, const void *scale, const char *remote,
                                     const void *local, size_t bytes, int pe);
 void sheaf_armci_before_rmw_quickly(const char *remote, int pe);
+
+/* Of integers: memory of so many bytes has one lock of the process that it belongs to. */
+#define SHEAF_ARMCI_LOCKS  64
+#define SHEAF_ARMCI_STRIPE ((size_t)65536) /* with 16 KiB accumulates of 256 KiB took 8 % longer */
+struct sheaf_armci_lock {
+    uint32_t is_taken, has_rmw; /* the second is set under the lock, and stays */
+    char unused[56];
+};
+extern struct sheaf_armci_lock *sheaf_armci_locks;     /* symmetric, as memory is */
+extern struct sheaf_armci_lock **sheaf_armci_locks_of; /* of each process, here; NULL: not all are near */
+
+/* Of the byte at position behind the locks of pe. */
+static inline struct sheaf_armci_lock *sheaf_armci_lock_at(size_t position, int pe)
+{
+    return &sheaf_armci_locks_of[pe][position / SHEAF_ARMCI_STRIPE % SHEAF_ARMCI_LOCKS];
+}
+
+static inline void sheaf_armci_unlock(struct sheaf_armci_lock *lock)
+{
+    __atomic_store_n(&lock->is_taken, 0, __ATOMIC_RELEASE);
+}
+
+/* For an aligned long at an address from sheaf_armci_quick; inline, since the processor finishes all stores
+ * before an atomic operation, those of saved registers too. Returns false where the lock is taken, and
+ * nothing is added. */
+static inline bool sheaf_armci_add_long(const unsigned long *scale, const char *remote,
+                                        const unsigned long *source, int pe)
+{
+    typedef unsigned long sum_long __attribute__((may_alias));
+    size_t position = (size_t)(remote - (char *)sheaf_armci_locks);
+    struct sheaf_armci_lock *lock = sheaf_armci_lock_at(position, pe);
+    if (__builtin_expect(__atomic_exchange_n(&lock->is_taken, 1, __ATOMIC_ACQUIRE) != 0, 0))
+        return false;
+    sum_long *to = (sum_long *)(void *)((char *)sheaf_armci_locks_of[pe] + position);
+    if (lock->has_rmw)
+        __atomic_fetch_add(to, *scale * *source, __ATOMIC_SEQ_CST);
+    else
+        *to += *scale * *source;
+    sheaf_armci_unlock(lock);
+    return true;
+}
 
 /* In a nonblocking function, whose last arguments are proc and handle: its transfer. */
 #define NONBLOCKING(...)                                                                           \

@@ -47,6 +47,12 @@ void sheaf_armci_memory_init(void)
     sheaf_armci.distances = distances;
 }
 
+static void forget_recent(void)
+{
+    sheaf_armci.recent.size = 0;
+    sheaf_armci.counter = (struct sheaf_armci_counter){.pe = -1};
+}
+
 void sheaf_armci_memory_fini(void)
 {
     for (size_t i = 0; i < count; i++)
@@ -57,7 +63,7 @@ void sheaf_armci_memory_fini(void)
     free(sheaf_armci.distances);
     allocations = NULL, sheaf_armci.distances = NULL;
     count = room = 0;
-    sheaf_armci.recent.size = 0;
+    forget_recent();
 }
 
 /* The last one that begins at address or before, which may end before it; count where there is
@@ -190,7 +196,7 @@ static size_t find_serial(const struct sheaf_armci_group *group, long serial)
 static void drop_allocation(size_t at)
 {
     struct allocation it = allocations[at];
-    sheaf_armci.recent.size = 0;
+    forget_recent();
     pthread_rwlock_wrlock(&table_lock);
     memmove(&allocations[at], &allocations[at + 1], (count - at - 1) * sizeof *allocations);
     count--;

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-struct sheaf_armci sheaf_armci;
+_Alignas(64) struct sheaf_armci sheaf_armci = {.counter.pe = -1};
 
 static __thread bool is_in_call;
 

@@ -58,8 +58,8 @@ void sheaf_armci_end(const struct sheaf_armci_transfer *transfer)
         break;                                                                                     \
     }
 
-static void accumulate(const struct sheaf_armci_transfer *transfer, void *remote, const void *local,
-                       size_t bytes)
+static void add_numbers(const struct sheaf_armci_transfer *transfer, void *remote, const void *local,
+                        size_t bytes)
 {
     if (sheaf_armci_accumulate(transfer, remote, local,
                                &(struct sheaf_armci_rows){.count = 1, .bytes = bytes}))
@@ -103,7 +103,7 @@ void sheaf_armci_piece(const struct sheaf_armci_transfer *transfer, void *remote
     if (!there)
         move_private(transfer, remote, local, bytes);
     else if (transfer->kind == ACCUMULATE)
-        accumulate(transfer, there, local, bytes);
+        add_numbers(transfer, there, local, bytes);
     else if (transfer->pending)
         move_later(transfer, there, local, bytes);
     else if (transfer->kind == PUT)
@@ -172,7 +172,8 @@ static inline bool are_whole(const char *there, int bytes, size_t element)
     return there && (((uintptr_t)there | (unsigned)bytes) & (element - 1)) == 0;
 }
 
-int PARMCI_Acc(int type, void *scale, void *source, void *dest, int bytes, int proc)
+static __attribute__((noinline)) int accumulate(const char *call, int type, void *scale, void *source,
+                                                void *dest, int bytes, int proc, const void *place)
 {
     const bool is_int = type == ARMCI_ACC_INT;
     char *there = sheaf_armci_quick(dest, bytes, proc);
@@ -192,8 +193,43 @@ int PARMCI_Acc(int type, void *scale, void *source, void *dest, int bytes, int p
     }
     return transfer_slowly(
         (struct sheaf_armci_transfer){
-            .call = CALL, .kind = ACCUMULATE, .type = type, .scale = scale, .pe = proc},
-        dest, source, bytes, PLACE);
+            .call = call, .kind = ACCUMULATE, .type = type, .scale = scale, .pe = proc},
+        dest, source, bytes, place);
+}
+
+/* Adds one double or long. Few registers are saved before, whose stores the processor would finish before
+ * the atomic operation. Returns false where nothing is added. */
+static inline __attribute__((always_inline)) bool add_number(int type, const void *scale,
+                                                             const void *source, char *there, int proc)
+{
+    double factor;
+    if (type == ARMCI_ACC_LNG)
+        return sheaf_armci_add_long(scale, there, source, proc);
+    memcpy(&factor, scale, sizeof factor);
+    shmemx_double_accumulate((double *)(void *)there, source, factor, 1, proc);
+    return true;
+}
+
+static __attribute__((noinline)) bool add_number_behind(int type, const void *scale, const void *source,
+                                                        char *there, int proc)
+{
+    shmem_fence();
+    return add_number(type, scale, source, there, proc);
+}
+
+int PARMCI_Acc(int type, void *scale, void *source, void *dest, int bytes, int proc)
+{
+    if (bytes == sizeof(double) && (type == ARMCI_ACC_DBL || type == ARMCI_ACC_LNG)) {
+        char *there = sheaf_armci_quick(dest, sizeof(double), proc);
+        if (are_whole(there, sizeof(double), sizeof(double))) {
+            bool is_behind = sheaf_armci_under_way[proc] & UNFENCED;
+            sheaf_armci_under_way[proc] |= UNFENCED | STORES;
+            if (is_behind ? add_number_behind(type, scale, source, there, proc)
+                          : add_number(type, scale, source, there, proc))
+                return 0;
+        }
+    }
+    return accumulate(CALL, type, scale, source, dest, bytes, proc, PLACE);
 }
 TWIN(Acc)
 
