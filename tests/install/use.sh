@@ -495,7 +495,7 @@ cmake-package)
         "${CMAKE:-cmake}" --build build --clean-first >build.log 2>&1 || { cat build.log; fail "linking by gold"; }
     run_two ./build/shared-c
     ;;
-coarray) # by pkg-config and by CMake, for each compiler that is here
+coarray) # and PRIF, by pkg-config and by CMake, for each compiler that is here
     plain_build_only
     has_fortran || skip "no gfortran here, or no Fortran interface in this build"
     PKG_CONFIG_PATH=$libraries/pkgconfig
@@ -511,12 +511,19 @@ coarray) # by pkg-config and by CMake, for each compiler that is here
             eval "$compiler $(pkg-config --cflags $package) '$program' $(pkg-config --libs $package) -o by-$compiler"
             "$tree/bin/oshrun" -n 3 --timeout 60 ./by-$compiler >output || { cat output; fail "by pkg-config, $compiler"; }
             says ': good$' output
+            id=$("$libraries/sheaf/fortran/make-module" --id "$compiler")
+            eval "$compiler $(pkg-config --define-variable=compiler="$id" --cflags sheaf-prif) '${program%/*}/prif.f90'" \
+                "$(pkg-config --libs sheaf-prif) -o prif-$compiler"
+            "$tree/bin/oshrun" -n 3 --timeout 60 ./prif-$compiler >output || { cat output; fail "PRIF by pkg-config, $compiler"; }
+            says '^prif on 3 images: good$' output
         fi
         "${CMAKE:-cmake}" -S "$here/consumer_coarray" -B build-$compiler -DCMAKE_PREFIX_PATH="$tree" \
             -DCMAKE_Fortran_COMPILER=$compiler >configure.log 2>&1 || { cat configure.log; fail "component Coarray, $compiler"; }
         "${CMAKE:-cmake}" --build build-$compiler >build.log 2>&1 || { cat build.log; fail "building with Sheaf::coarray"; }
         "$tree/bin/oshrun" -n 3 --timeout 60 build-$compiler/collectives >output || { cat output; fail "by CMake, $compiler"; }
         says ': good$' output
+        "$tree/bin/oshrun" -n 3 --timeout 60 build-$compiler/prif >output || { cat output; fail "PRIF by CMake, $compiler"; }
+        says '^prif on 3 images: good$' output
     done
     ;;
 mpi-pkg-config)
