@@ -18,6 +18,8 @@ struct meeting {
 
 static struct meeting *meetings; /* by PE */
 static uint64_t *expected;       /* arrivals, by PE */
+static uint64_t *told;           /* this image's own arrivals, by PE */
+static shmem_ctx_t arrivals;     /* a context of their own: no later statement waits for their answers */
 static bool *is_written;         /* PEs of other hosts: puts may be under way */
 static bool are_written;
 static bool *is_known_stopped; /* PEs: a statement of this image has found it out */
@@ -65,9 +67,11 @@ void sheaf_sync_begin(void)
     shmemx_on_failure(leave, NULL);
     meetings = shmem_calloc(pes, sizeof *meetings);
     expected = calloc(pes, sizeof *expected);
+    told = calloc(pes, sizeof *told);
     is_written = calloc(pes, sizeof *is_written);
     is_known_stopped = calloc(pes, sizeof *is_known_stopped);
-    if (!meetings || !expected || !is_written || !is_known_stopped)
+    if (!meetings || !expected || !told || !is_written || !is_known_stopped ||
+        shmem_ctx_create(0, &arrivals) != 0)
         sheaf_outcome_refuse("start", "no memory for what %zu images have of each other", pes);
 }
 
@@ -192,7 +196,7 @@ void sheaf_sync_images(const struct sheaf_outcome *outcome, int count, const int
     for (int i = 0; i < count; i++) {
         int pe = sheaf_images_pe(outcome->statement, all ? i + 1 : images[i] > 0 ? images[i] : -1);
         if (pe != me)
-            shmem_uint64_atomic_inc(&meetings[me].arrived, pe);
+            shmem_ctx_signal_set(arrivals, &meetings[me].arrived, ++told[pe], pe);
     }
     for (int i = 0; i < count; i++) {
         int pe = sheaf_images_pe(outcome->statement, all ? i + 1 : images[i]);
