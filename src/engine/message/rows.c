@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* The largest block that is packed, in bytes. */
-#define PACKED_BLOCK 8192
+#define PACKED_BLOCK 16384
 
 /* Most bytes in use for another row to start: a block of 24 bytes, say, need not end where a fragment
  * does. */
