@@ -3,6 +3,7 @@
 import datetime
 import os
 import sys
+import threading
 import time
 
 import torch
@@ -256,12 +257,28 @@ def crossing_groups(size):
         assert a.item() == b.item() == 2
 
 
+def shared_waits(size):
+    """Several threads wait for one work, and for the one after it, which may lie in the same memory."""
+    for turn in range(30):
+        tensor = torch.ones(5000)
+        works = [dist.all_reduce(tensor, async_op=True) for _ in range(2)]
+        if turn % size == dist.get_rank():
+            time.sleep(0.002)
+        threads = [threading.Thread(target=work.wait) for work in works for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(30)
+        assert not any(thread.is_alive() for thread in threads) and tensor[0].item() == size * size
+
+
 def main():
     size = int(os.environ["WORLD_SIZE"])
     dist.init_process_group("sheaf", timeout=datetime.timedelta(seconds=30))
     assert dist.get_backend() == "sheaf" and dist.get_world_size() == size
     check(dist.group.WORLD, dist.new_group(backend="gloo"), list(range(size)))
     crossing_groups(size)
+    shared_waits(size)
     if size > 2:
         ranks = list(range(1, size))
         group, gloo = dist.new_group(ranks), dist.new_group(ranks, backend="gloo")
