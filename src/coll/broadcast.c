@@ -127,30 +127,20 @@ static void broadcast_binomial(struct sheaf_team *team, const struct broadcast *
     pass_on(team, call, position == 0 ? -1 : parent, call->bytes);
 }
 
-/* As sheaf_broadcast_by_note(), but each member's note has the message, for those that take it there. */
-static void pass_note_on(struct sheaf_team *team, const struct broadcast *call, int from)
-{
-    const void *message = call->source;
-    if (from < 0) {
-        copy_on_root(call);
-        sheaf_coll_await_place(team);
-    } else {
-        message = memcpy(call->dest, sheaf_near_note_ahead(team, from), call->bytes);
-    }
-    sheaf_near_note_post(team, message, call->bytes);
-}
-
 /* Along the tree of the host's levels. */
 static void broadcast_levels(struct sheaf_team *team, const struct broadcast *call)
 {
-    int from = sheaf_tree_source(&team->tree, team->rank, call->root);
     bool is_small = call->bytes <= SHEAF_NOTE_BYTES;
-    if (!team->has_levels)
+    if (!team->has_levels) {
         (is_small ? broadcast_note : broadcast_pull)(team, call);
-    else if (is_small)
-        pass_note_on(team, call, from);
-    else
-        pass_on(team, call, from, sheaf_coll_piece(call->bytes, 1));
+    } else if (is_small) {
+        if (team->rank == call->root)
+            copy_on_root(call);
+        sheaf_broadcast_by_tree(team, call->dest, call->source, call->bytes, call->root);
+    } else {
+        pass_on(team, call, sheaf_tree_source(&team->tree, team->rank, call->root),
+                sheaf_coll_piece(call->bytes, 1));
+    }
 }
 
 static broadcast_algorithm *const algorithms[SHEAF_BROADCAST_ALGORITHMS] = {

@@ -142,6 +142,19 @@ static inline void sheaf_broadcast_by_note(struct sheaf_team *team, void *dest, 
     }
 }
 
+/* The same along the tree of a team by levels: each member's note has the message, for those that take it
+ * there. */
+static inline void sheaf_broadcast_by_tree(struct sheaf_team *team, void *dest, const void *source,
+                                           size_t bytes, int root)
+{
+    int from = sheaf_tree_source(&team->tree, team->rank, root);
+    if (from < 0)
+        sheaf_coll_await_place(team);
+    else
+        source = memcpy(dest, sheaf_near_note_ahead(team, from), bytes);
+    sheaf_near_note_post(team, source, bytes);
+}
+
 /* Pieces in which data goes through a tree of members, so that each passes on a piece while the next one is
  * under way: a second-level cache has several of them. In elements; at most SHEAF_MOST_PIECES a call. */
 #define SHEAF_PIECE_BYTES ((size_t)64 << 10)

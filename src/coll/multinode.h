@@ -25,7 +25,8 @@ void sheaf_multinode_broadcast(struct sheaf_team *team, void *dest, const void *
 void sheaf_multinode_fcollect(struct sheaf_team *team, char *dest, const char *source, size_t bytes);
 void sheaf_multinode_collect(struct sheaf_team *team, char *dest, const char *source, size_t bytes);
 void sheaf_multinode_alltoall(struct sheaf_team *team, char *dest, const char *source, size_t bytes);
-void sheaf_multinode_reduce(struct sheaf_team *team, const struct sheaf_reduce_call *call);
+void sheaf_multinode_reduce(struct sheaf_team *team, const struct sheaf_reduce_call *call,
+                            enum sheaf_family family);
 
 /* Strides are in bytes; block k begins at k * stride * count. */
 struct sheaf_strided_call {

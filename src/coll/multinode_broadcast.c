@@ -3,8 +3,9 @@
  * Broadcast across nodes, along a binomial tree of the nodes. One member of each node forwards the
  * message: the root on its own node, and the representative on others. Within a node a small message
  * travels in a note. A large one travels in chunks, so that a node forwards, and its members copy, the
- * chunks that have arrived while the rest is under way.
+ * chunks that have arrived while the rest is under way. Both go along the node's tree where rules say so.
  */
+#include "coll/choice.h"
 #include "coll/multinode.h"
 
 #include "core/memory/symmetric.h"
@@ -26,6 +27,7 @@ struct flow {
     size_t chunks;
     int root_node;
     int forwarder;      /* near rank */
+    bool by_levels;     /* members take the message along the node's tree */
 };
 
 static size_t length_of(const struct flow *flow, size_t chunk)
@@ -88,11 +90,17 @@ static void forward_message(struct flow *flow, int root)
 static void copy_message(struct flow *flow)
 {
     struct sheaf_team *near = &flow->team->multinode->near;
-    const char *from = sheaf_coll_peer(near, flow->forwarder, flow->from, flow->bytes);
+    int member = flow->forwarder;
+    if (flow->by_levels)
+        member = sheaf_tree_source(&near->tree, near->rank, flow->forwarder);
+    const char *theirs = member == flow->forwarder ? flow->from : flow->dest;
+    const char *from = sheaf_coll_peer(near, member, theirs, flow->bytes);
     for (size_t chunk = 0; chunk < flow->chunks; chunk++) {
-        sheaf_steps_wait(near, flow->forwarder, (uint32_t)chunk + 1);
+        sheaf_steps_wait(near, member, (uint32_t)chunk + 1);
         memcpy(flow->dest + chunk * flow->chunk, from + chunk * flow->chunk,
                length_of(flow, chunk));
+        if (flow->by_levels)
+            sheaf_steps_reach(near, (uint32_t)chunk + 1);
     }
 }
 
@@ -113,6 +121,8 @@ void sheaf_multinode_broadcast(struct sheaf_team *team, void *dest, const void *
         .chunks = (bytes + chunk - 1) / chunk,
         .root_node = root_node,
         .forwarder = with_root ? multinode->position[root] - multinode->first[multinode->node] : 0,
+        .by_levels = multinode->near.has_levels &&
+                     sheaf_choose(SHEAF_BROADCAST, multinode->near.size, bytes) == SHEAF_BROADCAST_LEVELS,
     };
     if (bytes > SHEAF_NOTE_BYTES) {
         sheaf_symmetric_require(team->rank == root ? source : dest, bytes, sheaf_call.name);
@@ -123,7 +133,8 @@ void sheaf_multinode_broadcast(struct sheaf_team *team, void *dest, const void *
     else if (bytes > SHEAF_NOTE_BYTES)
         copy_message(&flow);
     if (bytes <= SHEAF_NOTE_BYTES)
-        sheaf_broadcast_by_note(&multinode->near, dest, flow.from, bytes, flow.forwarder);
+        (flow.by_levels ? sheaf_broadcast_by_tree : sheaf_broadcast_by_note)(
+            &multinode->near, dest, flow.from, bytes, flow.forwarder);
     else
         sheaf_coll_leave(&multinode->near);
     if (team->rank == root && on_root)

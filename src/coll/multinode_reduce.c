@@ -5,6 +5,7 @@
  * tree of neighbours. Both depend on the number of nodes alone: an element's bits are the same on all
  * ranks, for every length and on every run.
  */
+#include "coll/choice.h"
 #include "coll/multinode.h"
 
 /* With few nodes, up to this many bytes every representative gets all nodes' results and combines them, in
@@ -20,7 +21,7 @@
 #define SEGMENT_BYTES ((size_t)1 << 20)
 #define AT_ONCE_BYTES SEGMENT_BYTES
 #define SHARE_BYTES   ((size_t)8 << 10)
-#define MOST_STEPS    32768
+#define MOST_STEPS    16384 /* a step counter holds four times as many, and a tree's counts twice */
 
 /* From this many bytes of each member on, and SHARE_BYTES of each for each node, each member exchanges
  * its own share with other nodes (a lane), without the representative. */
@@ -360,9 +361,29 @@ static void reduce_by_segments(struct sheaf_team *team, const struct sheaf_reduc
     sheaf_coll_leave(near);
 }
 
-void sheaf_multinode_reduce(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+/* Along this node's tree. The others may go another way: they exchange the same segments. */
+static void reduce_by_levels(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
-    if (sheaf_reduce_bytes(call) <= SHEAF_RESULT_BYTES)
+    size_t bytes = sheaf_reduce_bytes(call);
+    if (bytes > SHEAF_RESULT_BYTES)
+        sheaf_check_reached(call->dest, bytes, call->source, bytes, sheaf_call.name);
+    sheaf_reduce_levels_of(&team->multinode->near, call, segment_length(team, call), combine_nodes);
+}
+
+static bool is_by_levels(const struct sheaf_team *team, const struct sheaf_reduce_call *call,
+                         enum sheaf_family family)
+{
+    const struct sheaf_team *near = &team->multinode->near;
+    return near->has_levels && !is_in_lanes(team, call) &&
+           sheaf_choose(family, near->size, sheaf_reduce_bytes(call)) == SHEAF_REDUCE_LEVELS;
+}
+
+void sheaf_multinode_reduce(struct sheaf_team *team, const struct sheaf_reduce_call *call,
+                            enum sheaf_family family)
+{
+    if (is_by_levels(team, call, family))
+        reduce_by_levels(team, call);
+    else if (sheaf_reduce_bytes(call) <= SHEAF_RESULT_BYTES)
         reduce_by_notes(team, call);
     else
         reduce_by_segments(team, call);

@@ -114,7 +114,7 @@ int sheaf_reduce(struct sheaf_team *team, void *dest, const void *source, size_t
     if (team->size == 1)
         sheaf_coll_copy(dest, source, sheaf_reduce_bytes(&call));
     else if (sheaf_unlikely(team->multinode != NULL))
-        sheaf_multinode_reduce(team, &call);
+        sheaf_multinode_reduce(team, &call, family);
     else
         choose_reduce(family, team, &call)(team, &call);
     return sheaf_coll_end(record);

@@ -19,6 +19,14 @@ typedef void sheaf_reduce_function(struct sheaf_team *team, const struct sheaf_r
 sheaf_reduce_function sheaf_reduce_naive, sheaf_reduce_linear, sheaf_reduce_turns, sheaf_reduce_tree,
     sheaf_reduce_levels, sheaf_reduce_recursive_doubling, sheaf_reduce_ring;
 
+/* Makes count elements of one node's result, mine, those of all nodes; team spans them. */
+typedef void sheaf_reduce_nodes(struct sheaf_team *team, const struct sheaf_reduce_call *call, char *mine,
+                                size_t count);
+
+/* Along the tree of a node's members, in pieces of so many elements; nodes is called at its root. */
+void sheaf_reduce_levels_of(struct sheaf_team *near, const struct sheaf_reduce_call *call, size_t piece,
+                            sheaf_reduce_nodes *nodes);
+
 static inline size_t sheaf_reduce_bytes(const struct sheaf_reduce_call *call)
 {
     return call->count * call->element_bytes;

@@ -74,9 +74,9 @@ void sheaf_reduce_turns(struct sheaf_team *team, const struct sheaf_reduce_call 
  * member's dest holds so many of its subtree's result. Then: so many of the complete result. A parent reads
  * a piece of a child's dest before it has the complete one, so before the child overwrites it. */
 static void combine_along(struct sheaf_team *team, const struct sheaf_reduce_call *call,
-                          const struct sheaf_tree *tree, size_t piece)
+                          const struct sheaf_tree *tree, size_t piece, sheaf_reduce_nodes *nodes)
 {
-    uint32_t step = 0;
+    uint32_t step = 0, pieces = (uint32_t)((call->count + piece - 1) / piece);
     sheaf_steps_begin(team);
     sheaf_coll_copy(call->dest, call->source, sheaf_reduce_bytes(call));
     for (size_t first = 0; first < call->count; first += piece) {
@@ -87,11 +87,10 @@ static void combine_along(struct sheaf_team *team, const struct sheaf_reduce_cal
             call->combine(element_at(call, first),
                           peer_element(team, tree->children[i], call, first, count), count);
         }
-        if (tree->parent >= 0)
-            sheaf_steps_reach(team, step);
+        if (nodes && tree->parent < 0)
+            nodes(team->parent_team, call, element_at(call, first), count);
+        sheaf_steps_reach(team, tree->parent < 0 ? pieces + step : step);
     }
-    if (tree->parent < 0)
-        sheaf_steps_reach(team, 2 * step);
     for (size_t first = 0; tree->parent >= 0 && first < call->count; first += piece) {
         size_t count = call->count - first < piece ? call->count - first : piece;
         sheaf_steps_wait(team, tree->parent, ++step);
@@ -111,13 +110,13 @@ void sheaf_reduce_tree(struct sheaf_team *team, const struct sheaf_reduce_call *
             tree.children[tree.count++] = team->rank + distance;
     if (team->rank != 0)
         tree.parent = team->rank - distance;
-    combine_along(team, call, &tree, call->count);
+    combine_along(team, call, &tree, call->count, NULL);
 }
 
 /* As gather, but along the tree: a member's note has what it and its subtree combine to. The result comes
  * back beside the step counters. A member stores it there again only after all are in a later call. */
 static void combine_notes_along(struct sheaf_team *team, const struct sheaf_reduce_call *call,
-                                const struct sheaf_tree *tree)
+                                const struct sheaf_tree *tree, sheaf_reduce_nodes *nodes)
 {
     _Alignas(16) unsigned char result[SHEAF_NOTE_BYTES];
     size_t bytes = sheaf_reduce_bytes(call);
@@ -129,6 +128,8 @@ static void combine_notes_along(struct sheaf_team *team, const struct sheaf_redu
     if (tree->parent >= 0) {
         sheaf_steps_wait(team, tree->parent, 1);
         memcpy(result, &sheaf_coll_member(team, tree->parent)->words[SHEAF_WORD_RESULT], bytes);
+    } else if (nodes) {
+        nodes(team->parent_team, call, (char *)result, call->count);
     }
     memcpy(&sheaf_coll_member(team, team->rank)->words[SHEAF_WORD_RESULT], result, bytes);
     sheaf_steps_reach(team, 1);
@@ -136,12 +137,18 @@ static void combine_notes_along(struct sheaf_team *team, const struct sheaf_redu
     sheaf_coll_set_read(team);
 }
 
-void sheaf_reduce_levels(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+void sheaf_reduce_levels_of(struct sheaf_team *near, const struct sheaf_reduce_call *call, size_t piece,
+                            sheaf_reduce_nodes *nodes)
 {
     if (sheaf_reduce_bytes(call) <= SHEAF_RESULT_BYTES)
-        combine_notes_along(team, call, &team->tree);
+        combine_notes_along(near, call, &near->tree, nodes);
     else
-        combine_along(team, call, &team->tree, sheaf_coll_piece(call->count, call->element_bytes));
+        combine_along(near, call, &near->tree, piece, nodes);
+}
+
+void sheaf_reduce_levels(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+{
+    sheaf_reduce_levels_of(team, call, sheaf_coll_piece(call->count, call->element_bytes), NULL);
 }
 
 /* low = high = low op high, for one half of the elements. The pair's other member computes the other

@@ -25,6 +25,7 @@
 #include "core/team/contexts.h"
 #include "survive/door/survival.h"
 
+struct sheaf_boot sheaf_boot; /* the place in the job of the PE that runs */
 struct sheaf_route sheaf_route;
 __thread struct sheaf_call sheaf_call;
 uint32_t sheaf_wait_spins;
@@ -44,12 +45,15 @@ void __sanitizer_cov_trace_pc(void)
 }
 
 /* The library's copies, where the linker wraps memcpy. */
+void (*sim_on_copy)(void *dest, const void *source, size_t bytes);
 void *__real_memcpy(void *dest, const void *source, size_t bytes);
 void *__wrap_memcpy(void *dest, const void *source, size_t bytes);
 void *__wrap_memcpy(void *dest, const void *source, size_t bytes)
 {
     if (sim_me)
         sim_me->counts.copied += bytes;
+    if (sim_on_copy)
+        sim_on_copy(dest, source, bytes);
     return __real_memcpy(dest, source, bytes);
 }
 

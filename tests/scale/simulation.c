@@ -61,6 +61,7 @@ struct turn {
 struct sim_pe *sim_me;
 void (*sim_on_turn)(void);
 bool sim_has_one_heap;
+struct sheaf_domains (*sim_domains_of)(int slot);
 int sim_nodes, sim_per_node;
 size_t sim_heap_bytes;
 
@@ -510,10 +511,11 @@ static size_t round_to_pages(size_t bytes)
     return (bytes + 4095) / 4096 * 4096;
 }
 
-/* Of a control area only the header and the arena are there. Teams of all PEs fit it a few times. */
+/* Of a control area the header, the PEs' entries and the arena are there. Teams of all PEs fit it a few times. */
 static size_t area_bytes(int npes)
 {
     return round_to_pages(sizeof(struct sheaf_control)) +
+           round_to_pages((size_t)sim_per_node * sizeof(struct sheaf_pe)) +
            16 * round_to_pages((size_t)npes * 128 + (size_t)sim_per_node * 1024 + 65536);
 }
 
@@ -526,8 +528,11 @@ static void make_node(int number)
     control->world_npes = sheaf_job.npes;
     control->nodes = sim_nodes;
     control->node = number;
-    control->arena_offset = round_to_pages(sizeof *control);
+    control->pes_offset = round_to_pages(sizeof *control);
+    control->arena_offset = control->pes_offset + round_to_pages((size_t)sim_per_node * sizeof(struct sheaf_pe));
     control->arena_size = sim.area - control->arena_offset;
+    for (int slot = 0; sim_domains_of && slot < sim_per_node; slot++)
+        sheaf_control_pe(control, slot)->domains = sim_domains_of(slot);
 }
 
 static void step_pe(struct task *task)
@@ -557,6 +562,12 @@ static char *stack_of(int pe)
 static char *heap_of(int pe)
 {
     return stack_of(sheaf_job.npes) + (sim_has_one_heap ? 0 : (size_t)pe * sim_heap_bytes);
+}
+
+bool sim_is_shared(const void *address)
+{
+    const char *at = address;
+    return at >= sim.memory && at < sim.memory + sim.memory_bytes && (at < stack_of(0) || at >= heap_of(0));
 }
 
 static void make_pe(int number)

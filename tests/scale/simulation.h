@@ -77,6 +77,15 @@ void sim_begin(void);
 /* All PEs have one heap: for times of collectives, which do not depend on the data, where each PE's would not fit. */
 extern bool sim_has_one_heap;
 
+/* Where the PE of a slot runs, the same on each node; NULL: all in one domain. */
+extern struct sheaf_domains (*sim_domains_of)(int slot);
+
+/* Whether an address is in memory that the PEs of a node share: its control area, their heaps. */
+bool sim_is_shared(const void *address);
+
+/* Called before each of the library's copies; NULL: nothing is. */
+extern void (*sim_on_copy)(void *dest, const void *source, size_t bytes);
+
 /* Called when a PE goes on, for state that the library has once for each process. */
 extern void (*sim_on_turn)(void);
 

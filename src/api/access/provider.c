@@ -17,6 +17,7 @@
 #include "core/amo_agree.h"
 #include "core/memory/check.h"
 #include "core/pe/public_extensions.h"
+#include "core/team/multinode.h"
 #include "core/team/sync.h"
 #include "engine/perform.h"
 
@@ -95,7 +96,7 @@ static const char *channel_to(int provider, const void *object, int pe)
 }
 
 /* Members on this node meet in memory. The algorithm is that of this node's members. */
-static int describe_collective(const struct sheaf_team *team, enum sheaf_family family, size_t bytes,
+static int describe_collective(struct sheaf_team *team, enum sheaf_family family, size_t bytes,
                                char *name)
 {
     int other = -1, near = 0;
@@ -108,7 +109,7 @@ static int describe_collective(const struct sheaf_team *team, enum sheaf_family 
     }
     int provider = other < 0 ? SHMEMX_PROVIDER_PROCESSOR : SHMEMX_PROVIDER_MESSAGE;
     int algorithm = sheaf_choose(family == SHEAF_REDUCE ? SHEAF_REDUCE_EXACT : family, near, bytes);
-    if (!team->has_levels && !strcmp(sheaf_algorithm_names[family][algorithm], "levels"))
+    if (!sheaf_team_near(team)->has_levels && !strcmp(sheaf_algorithm_names[family][algorithm], "levels"))
         algorithm = sheaf_choose_without_levels(family, bytes);
     snprintf(name, SHMEM_MAX_NAME_LEN, "%s%s, %s", channel_to(provider, NULL, other),
              other < 0 ? "" : " between hosts", sheaf_algorithm_names[family][algorithm]);

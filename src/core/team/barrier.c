@@ -66,18 +66,6 @@ static struct sheaf_member *member_at(struct sheaf_team *team, int rank)
     return &team->block->members[rank];
 }
 
-/* Returns when word, which only grows, has reached wanted. */
-static void await_count(struct sheaf_team *team, uint32_t *word, uint32_t wanted)
-{
-    uint32_t now = sheaf_load_acquire(word);
-    if ((int32_t)(now - wanted) >= 0)
-        return;
-    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, sheaf_near_describe);
-    while ((int32_t)(now - wanted) < 0)
-        now = sheaf_wait_word(word, &team->block->sleepers, now, &wait);
-    sheaf_wait_done(&wait);
-}
-
 /* The arrival of all lower ranks is passed from rank to rank; the release comes back the same way. */
 static void sync_linear(struct sheaf_team *team, uint32_t epoch)
 {
@@ -87,7 +75,7 @@ static void sync_linear(struct sheaf_team *team, uint32_t epoch)
         sheaf_near_match_step(team, &member_at(team, team->rank - 1)->gathered, step);
     if (team->rank < team->size - 1) {
         sheaf_near_store_step(team, &mine->gathered, step);
-        await_count(team, &member_at(team, team->rank + 1)->released, epoch);
+        sheaf_near_await_count(team, &member_at(team, team->rank + 1)->released, epoch);
     }
     sheaf_near_store_word(team, &mine->released, epoch);
 }
@@ -104,22 +92,6 @@ static void sync_linear_broadcast(struct sheaf_team *team, uint32_t epoch)
     } else {
         sheaf_near_store_word(team, &team->block->epoch, epoch);
     }
-}
-
-/* A member has arrived once its children have; the root's release goes down the same way. */
-static void sync_tree(struct sheaf_team *team, uint32_t epoch)
-{
-    const struct sheaf_tree *tree = &team->tree;
-    struct sheaf_member *mine = member_at(team, team->rank);
-    uint64_t step = sheaf_history_step(team, epoch);
-    for (int i = 0; i < tree->count; i++)
-        sheaf_near_match_step(team, &member_at(team, tree->children[i])->gathered, step);
-    if (tree->parent >= 0) {
-        sheaf_near_store_step(team, &mine->gathered, step);
-        await_count(team, &member_at(team, tree->parent)->released, epoch);
-    }
-    if (tree->count > 0)
-        sheaf_near_store_word(team, &mine->released, epoch);
 }
 
 /* In round k each member waits for the member at rank (rank - 2^k) mod size. After log2(size) rounds
@@ -156,7 +128,8 @@ void sheaf_sync(struct sheaf_team *team)
         break;
     case SHEAF_BARRIER_TREE:
     case SHEAF_BARRIER_LEVELS:
-        sync_tree(team, epoch);
+        sheaf_near_arrive(team, epoch);
+        sheaf_near_release(team, epoch);
         break;
     case SHEAF_BARRIER_SPANNING:
         SHEAF_PROBE3(collective_begin, team->identity, SHEAF_WAITS_FOR_ALL, 0);

@@ -8,6 +8,7 @@
 #include "core/team/history.h"
 #include "core/team/message.h"
 #include "core/team/near.h"
+#include "core/team/sync.h"
 
 #include <string.h>
 
@@ -42,11 +43,9 @@ static void sync_representatives(struct sheaf_team *team, uint64_t *words, int c
     }
 }
 
-/* A barrier of the node, with the synchronization of the representatives in its middle. The last member
- * to arrive releases the representative, and the representative releases all others. */
-void sheaf_multinode_sync(struct sheaf_team *team)
+/* The last member to arrive releases the representative, and the representative releases all others. */
+static void sync_by_words(struct sheaf_team *team, struct sheaf_team *near)
 {
-    struct sheaf_team *near = &team->multinode->near;
     struct sheaf_team_block *block = near->block;
     uint32_t epoch = ++team->multinode->epoch;
     if (near->size > 1 && sheaf_history_arrive(near, &block->met)) {
@@ -62,6 +61,26 @@ void sheaf_multinode_sync(struct sheaf_team *team)
         if (near->size > 1)
             sheaf_near_store_word(near, &block->released, epoch);
     }
+}
+
+/* The representative is the tree's root. */
+static void sync_by_tree(struct sheaf_team *team, struct sheaf_team *near)
+{
+    uint32_t epoch = ++near->epoch;
+    sheaf_near_arrive(near, epoch);
+    if (near->rank == 0)
+        sync_representatives(team, NULL, 0);
+    sheaf_near_release(near, epoch);
+}
+
+/* A barrier of the node, with the synchronization of the representatives in its middle. */
+void sheaf_multinode_sync(struct sheaf_team *team)
+{
+    struct sheaf_team *near = &team->multinode->near;
+    if (near->barrier == SHEAF_BARRIER_LEVELS)
+        sync_by_tree(team, near);
+    else
+        sync_by_words(team, near);
     near->read = near->exchange;
 }
 

@@ -5,6 +5,35 @@
 
 #include <stdio.h>
 
+void sheaf_near_await_count(struct sheaf_team *team, uint32_t *word, uint32_t wanted)
+{
+    uint32_t now = sheaf_load_acquire(word);
+    if ((int32_t)(now - wanted) >= 0)
+        return;
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, sheaf_near_describe);
+    while ((int32_t)(now - wanted) < 0)
+        now = sheaf_wait_word(word, &team->block->sleepers, now, &wait);
+    sheaf_wait_done(&wait);
+}
+
+void sheaf_near_arrive(struct sheaf_team *team, uint32_t epoch)
+{
+    const struct sheaf_tree *tree = &team->tree;
+    uint64_t step = sheaf_history_step(team, epoch);
+    for (int i = 0; i < tree->count; i++)
+        sheaf_near_match_step(team, &team->block->members[tree->children[i]].gathered, step);
+    if (tree->parent >= 0) {
+        sheaf_near_store_step(team, &team->block->members[team->rank].gathered, step);
+        sheaf_near_await_count(team, &team->block->members[tree->parent].released, epoch);
+    }
+}
+
+void sheaf_near_release(struct sheaf_team *team, uint32_t epoch)
+{
+    if (team->tree.count > 0)
+        sheaf_near_store_word(team, &team->block->members[team->rank].released, epoch);
+}
+
 void sheaf_near_describe(const void *object, char *text, size_t size)
 {
     const struct sheaf_team *team = object;

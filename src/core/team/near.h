@@ -33,6 +33,14 @@ static inline uint32_t sheaf_near_await_word(struct sheaf_team *team, uint32_t *
     return now;
 }
 
+/* Returns when word, which only grows, has reached wanted. */
+void sheaf_near_await_count(struct sheaf_team *team, uint32_t *word, uint32_t wanted);
+
+/* A barrier along the team's tree. A member has arrived once its children have; arrive returns on the root
+ * when all have, on others when their parent has released them. */
+void sheaf_near_arrive(struct sheaf_team *team, uint32_t epoch);
+void sheaf_near_release(struct sheaf_team *team, uint32_t epoch);
+
 /* Stores a step, a number with its digest: sheaf_history_step(). */
 static inline void sheaf_near_store_step(struct sheaf_team *team, union sheaf_step *step, uint64_t both)
 {
