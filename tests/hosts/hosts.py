@@ -105,9 +105,12 @@ exec /usr/bin/env -i PATH="$PATH" HOME="${HOME:-/}" PWD="$PWD" SHELL=/bin/sh /ru
 """
 
 
-# adapter COMMAND...: all hosts see all adapters, and each has one of its own.
+# adapter COMMAND...: all hosts see all adapters, and each has one of its own. Where it has two, every second process that
+# Hydra starts on it uses the other one.
 ADAPTER = r"""#!/bin/sh
-UCX_NET_DEVICES=rxe$(hostname):1,eth0 exec "$@"
+device=rxe$(hostname)
+[ $((${MPI_LOCALRANKID:-0} % 2)) = 1 ] && [ -e "/sys/class/infiniband/${device}b" ] && device=${device}b
+UCX_NET_DEVICES=$device:1,eth0 exec "$@"
 """
 
 

@@ -33,8 +33,17 @@ ADAPTERS = Step("adapters", "tests/machines/guest/adapters 2 && "
                 "for n in 1 2; do ibv_devinfo -d rxeh$n; done", 30)
 
 
-def machine(name, *steps):
-    return Machine(name, [ADAPTERS, *steps], modules=["veth", "bridge", "rdma_rxe", "crc32_generic"])
+# Two PEs on each of two hosts, each PE with an adapter of its own. A PE's objects are its adapter's, so both have received
+# thousands of packets.
+TWO = Step("two adapters on each host", "tests/machines/guest/adapters 2 two && "
+           "for n in 1 2; do ibv_devinfo -d rxeh$n && ibv_devinfo -d rxeh${n}b; done", 30)
+BOTH = Step("device-2", programs(2, ATOMICS, ADAPTER % "device", HAMMER) + " && for device in rxeh1 rxeh1b rxeh2 rxeh2b; do "
+            "packets=$(cat /sys/class/infiniband/$device/ports/1/hw_counters/rcvd_pkts); echo $device has received $packets packets; "
+            "[ $packets -gt 1000 ] || exit 1; done", 200)
+
+
+def machine(name, *steps, adapters=ADAPTERS):
+    return Machine(name, [adapters, *steps], modules=["veth", "bridge", "rdma_rxe", "crc32_generic"])
 
 
 MACHINES = [
@@ -43,6 +52,7 @@ MACHINES = [
             Step("device-1", programs(1, ATOMICS + "|conformance/atomics", ADAPTER % "device", HAMMER), 150),
             Step("device-2", programs(2, ATOMICS, ADAPTER % "device", HAMMER), 150),
             Step("hinted-1", programs(1, ATOMICS, ADAPTER % "hinted", HAMMER), 150)),
+    machine("two-adapters", BOTH, adapters=TWO),
     machine("rma",
             Step("rma-1", programs(1, RMA, arguments=FEWER), 240),
             Step("rma-2", programs(2, MORE), 240)),
