@@ -172,8 +172,8 @@ class Health(OshrunTest):
         self.assertTrue(late)
         os.kill(late[0]["pid"], signal.SIGKILL)
         missing = wait_for(lambda: (self.job(job) or {}).get("missing") or job.process.poll() is not None)
-        if missing is not True:
-            self.assertEqual([pe["pe"] for pe in missing], [2])
+        if missing is not True: # the others are ended with the job, which may be by now
+            self.assertIn(2, [pe["pe"] for pe in missing])
         self.end(job)
 
     def test_requests(self):

@@ -42,7 +42,8 @@ void sheaf_record_name_by_statement(uint32_t number)
         return;
     sheaf_store_relaxed(&mine->named_number, 0);
     sheaf_fence_stores();
-    size_t length = strnlen(sheaf_call.statement, sizeof mine->name - 1);
+    const char *end = memchr(sheaf_call.statement, '\0', sizeof mine->name - 1); /* strnlen is not in C17 */
+    size_t length = end ? (size_t)(end - sheaf_call.statement) : sizeof mine->name - 1;
     memcpy(mine->name, sheaf_call.statement, length);
     mine->name[length] = '\0';
     sheaf_store_release(&mine->named_number, number);
