@@ -121,7 +121,7 @@ static void ucx_choose_abilities(const struct sheaf_engine_job *job, const char 
                                  struct sheaf_transport_abilities *abilities)
 {
     bool has_adapter = sheaf_ucx_has_adapter(transports);
-    bool has_devices = sheaf_ucx_has_devices();
+    bool has_devices = sheaf_ucx_state.has_devices = sheaf_ucx_has_devices();
     *abilities = (struct sheaf_transport_abilities){.sends_whole = has_devices,
                                                     .longest = has_devices ? 0 : SHEAF_UCX_LONGEST};
     abilities->has_direct =

@@ -13,10 +13,14 @@ extern struct sheaf_ucx_state {
     const struct sheaf_transport_user *user;
     ucp_context_h context;
     bool is_gated; /* connections begin with the job's key */
+    bool has_devices;
 } sheaf_ucx_state;
 
-/* All messages are of one kind for UCX; the protocol's header has the kind. */
+/* All messages are of one kind for UCX; the protocol's header has the kind. PADDED: SHEAF_UCX_PADDING bytes
+ * go before the data (transport.c). */
 #define SHEAF_UCX_MESSAGE 0
+#define SHEAF_UCX_PADDED  1
+#define SHEAF_UCX_PADDING 64
 
 /* In bytes, over TCP: the most data of a message, and what UCX receives at once, which is that with all
  * headers. A sender takes its own value for the receiver's, so both are the same in all processes. */
