@@ -42,8 +42,6 @@ def programs():
         if kind == "sh":
             command = COMMAND.search(text) # another command is oshrun's on one host alone
             settings, npes, limit, name = command.groups() if command else (None,) * 4
-        elif kind == "c":
-            name = None # what an excerpt says is no program's
         elif kind == "text" and name:
             said = [line.replace("oshrun: ", "sheaf: ", 1).replace("limit of 2 s", "limit of ... s")
                     for line in text.splitlines() if not OTHERS.match(line)]
@@ -66,7 +64,7 @@ class Mistakes(two_hosts.TwoHosts):
 
     def compile(self, folder):
         for kind, text in pages.BLOCK.findall((ROOT / "docs/do/debugging.md").read_text()):
-            if kind == "c" and pages.NAME.match(text): # others are excerpts
+            if kind == "c":
                 pages.keep(text, folder)
         for source in folder.glob("*.c"):
             subprocess.run([f"{common.BUILD}/bin/oshcc", "-g", "-DSHMEM_NO_DEPRECATED", source.name,
