@@ -3,19 +3,17 @@
  * Time of ARMCI's operations from process 0 to process 1, which waits in a barrier: a line for each row, "row bytes
  * microseconds", the median of batches of 5 ms at least. Stores are fenced one by one. Strided calls move 64 runs, which lie
  * in twice their room. Compiled with Sheaf's ARMCI, or with ARMCI-MPI and -DWITH_MPI, which wants MPI_Init. Arguments: the sizes, in bytes, up to LARGEST. */
+#include "rows.h"
+
 #include <armci.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #ifdef WITH_MPI
 #include <mpi.h>
 #endif
 
-enum { RUNS = 64, LARGEST = 4 << 20, BATCHES = 9 };
+enum { RUNS = 64 };
 static void *base[2];
 static char *buffer;
-static int bytes; /* of the row that is measured */
 
 static void put(void) { ARMCI_Put(buffer, base[1], bytes, 1), ARMCI_Fence(1); }
 static void put_unfenced(void) { ARMCI_Put(buffer, base[1], bytes, 1); }
@@ -53,37 +51,9 @@ static void strided_accumulate(void)
     ARMCI_Fence(1);
 }
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return 1e6 * time.tv_sec + 1e-3 * time.tv_nsec;
-}
-
-static double time_of(void (*operation)(void), long count)
-{
-    double begin = now();
-    for (long i = 0; i < count; i++)
-        operation();
-    return now() - begin;
-}
-
-static int compare(const void *a, const void *b)
-{
-    return (*(double *)a > *(double *)b) - (*(double *)a < *(double *)b);
-}
-
 static void row(const char *name, void (*operation)(void))
 {
-    double took[BATCHES];
-    long count = 1;
-    while (time_of(operation, count) < 5000)
-        count *= 2;
-    for (int i = 0; i < BATCHES; i++)
-        took[i] = time_of(operation, count) / count;
-    qsort(took, BATCHES, sizeof *took, compare);
-    printf("%s %d %.4f\n", name, bytes, took[BATCHES / 2]);
-    fflush(stdout);
+    print_row(name, operation);
     ARMCI_AllFence();
 }
 
