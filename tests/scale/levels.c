@@ -58,7 +58,7 @@ static void touch(const volatile void *memory, size_t bytes, bool writes)
     }
 }
 
-/* What the compilers call before an access, and in place of an atomic one. */
+/* The functions that compilers call before an access, and in place of an atomic one. */
 #define PLAIN(size)                                                                                          \
     void __tsan_read##size(void *at) { touch(at, size, false); }                                             \
     void __tsan_write##size(void *at) { touch(at, size, true); }                                             \

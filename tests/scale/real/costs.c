@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What hosts.tsv has of this machine, by system calls alone: prints lines with a tab, a name and nanoseconds or nanoseconds a byte.
+ * This machine's figures for hosts.tsv, by system calls alone: prints lines with a tab, a name and nanoseconds or nanoseconds a byte.
  * Two PEs on two hosts (real.py). The sizes behind names are of the memory that was touched in between: the processor's own
  * caches hold less than 4 MiB.
  */

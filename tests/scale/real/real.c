@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the model is compared with: real PEs on hosts that are namespaces of this machine. Prints a line with tabs for the start
+ * Real PEs, on hosts that are namespaces of this machine, with whose times the model is compared. Prints a line with tabs for the start
  * and for each call: name, nodes, PEs, microseconds, microseconds of all processors, of all PEs together. Arguments:
  * the nodes, the time of CLOCK_MONOTONIC in nanoseconds at which the launcher was started, and "start" for the start alone.
  * real.py runs it.
