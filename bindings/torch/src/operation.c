@@ -192,7 +192,7 @@ static _Thread_local struct {
 static void show_no_wait(void)
 {
     if (still_in.is_shown)
-        shmemx_call_wait(still_in.group->team, 0);
+        shmemx_call_wait(SHMEM_TEAM_INVALID, 0); /* the group may be gone */
     still_in.is_shown = false;
 }
 
