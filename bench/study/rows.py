@@ -5,8 +5,8 @@
 
 import re
 
-# How an application tells its time, by a line with "on 4 PEs" (ranks, threads): each has one of these.
-SECONDS = re.compile(r"(?:on \d+ (?:PEs|ranks|processes|threads)|in \d+ steps|iterations):? ([\d.]+) s\b")
+# How an application tells its time, by a line with "on 4 PEs" (ranks, threads, images): each has one of these.
+SECONDS = re.compile(r"(?:on \d+ (?:PEs|ranks|processes|threads|images)|in \d+ steps|iterations):? ([\d.]+) s\b")
 SECONDS_LAST = re.compile(r"on \d+ PEs, ([\d.]+) s\b")
 SECONDS_FIRST = re.compile(r", ([\d.]+) s on \d+ PEs")
 NANOSECONDS = re.compile(r"by each of \d+ PEs, ([\d.]+) ns per")

@@ -123,6 +123,14 @@ def check_other_mpi():
         check("BENCH_MPI" in str(reason), str(reason))
 
 
+def check_times():
+    """Each version of an application names its processes in its own word."""
+    heat = next(row for part in parts.PARTS for row in part.rows if row.key.startswith("heat: jacobi"))
+    for word in ("PEs", "ranks", "threads", "images"):
+        told = f"heat: jacobi, 288 x 288, stopped after 500 iterations on 2 {word}: 0.5 s, 337 Mop/s\nheat: verified"
+        check(heat.read(told) == [(heat.key, 0, 5e8)], word)
+
+
 def check_exchanges():
     """A program that tells what its exchanges take has two figures, and one on a single PE, which exchanges nothing."""
     row = next(row for part in parts.PARTS for row in part.rows if row.key == "mg: class A")
@@ -191,6 +199,7 @@ check_rows_have_counts()
 check_copies()
 check_growth()
 check_other_mpi()
+check_times()
 check_exchanges()
 check_scaling()
 check_counts()
