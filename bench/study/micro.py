@@ -35,8 +35,10 @@ def overlap(label, settings):
 
 
 class ThroughTcp(Bench):
-    """What has a network: not the ping-pong without a library."""
-    not_ways = ("limit",)
+    """Of the libraries that can be made to use TCP within a host."""
+
+    def takes(self, way):
+        return way.by_tcp and super().takes(way)
 
 
 def pollution(label, settings):

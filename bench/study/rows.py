@@ -23,7 +23,7 @@ class Row:
     them the study's folder, {planner} the way's, quick None where a quick study leaves it out. cost: seconds of one processor (2.1 GHz) that a full run of it takes. limit:
     arguments that make the OpenSHMEM program tell a limit. settings: of the environment. exchanges: whether the program also tells
     what its exchanges take, on more than one PE."""
-    is_app, is_far, unit, launch_s, folder, not_ways = True, False, "ns", 0.6, "", ()
+    is_app, is_far, unit, launch_s, folder = True, False, "ns", 0.6, ""
 
     def __init__(self, app, label, full, quick, cost, said=SECONDS, unit="s", limit="", ways=None, settings=None,
                  exchanges=False):
@@ -42,7 +42,7 @@ class Row:
         return [self.key, f"{self.key}: exchanges"] if self.exchanges else [self.key]
 
     def takes(self, way):
-        return (self.ways is None or way.name in self.ways) and way.name not in self.not_ways and way.writes(self)
+        return (self.ways is None or way.name in self.ways) and way.writes(self)
 
     def counts(self, counts, crowd):
         """On how many PEs; crowd: more than there are CPUs, or None."""

@@ -21,7 +21,7 @@ from targets import Limit, Target, judge, short, time_text, value_text
 
 LIMIT = "limit "  # before what the machine does without the library
 ALONE = {True: "the same without a library", False: "the same work without communication"}  # of a benchmark, of an application
-STYLES = {"OSHMEM": ("peer-6",), "OpenMP": ("peer-2",), "two-sided": ("peer-4", "peer-5"), "FFTW": ("peer-4", "peer-5"),
+STYLES = {"SHMEM": ("peer-6", "peer-3", "inline"), "OpenMP": ("peer-2",), "two-sided": ("peer-4", "peer-5"), "FFTW": ("peer-4", "peer-5"),
           "": ("peer-1", "peer-3")}  # of the others by a word of their names, one after the other
 LEAST_ROUNDS = 5  # from here on the sign test tells two ways apart
 VARIANT_STYLES = tuple(style for style in page.STYLES if style != "inline")  # lines beside one another: not a second blue

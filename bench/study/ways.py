@@ -24,8 +24,9 @@ BARE = "limit"
 class Way:
     """One library. yields: whether PEs that wait leave a CPU to others; launcher: of its jobs between hosts; suffix: of the
     Makefile's target and of the program; settings: of make; compiler: the name of that one which compiles; sources: where its
-    benchmarks are, None without; planner: what tells its FFTW's plans from others'."""
-    suffix, compiler, sources, planner, launcher = "", None, None, "", "openmpi"
+    benchmarks are, None without; planner: what tells its FFTW's plans from others'; by_tcp: whether settings make messages
+    within a host go through TCP."""
+    suffix, compiler, sources, planner, launcher, by_tcp = "", None, None, "", "openmpi", True
     yields = True
 
     def __init__(self, name, settings, environment=None):
@@ -189,9 +190,22 @@ class OpenShmem(Way):
         return [*open_mpi_command(self.oshrun, pes, cpus), *measure.OPEN_MPI_OPTIONS, *program]
 
 
+class InstalledShmem(Way):
+    """An OpenSHMEM of a folder of its own, started by that folder's oshrun. Addresses are not randomized: Sandia's reads and
+    writes another process's memory at the addresses of its own."""
+    compiler, sources, by_tcp, yields = "OSHCC", BENCH, False, False
+
+    def __init__(self, name, prefix):
+        super().__init__(name, {"OSHCC": prefix / "bin/oshcc"}, {"SHMEM_SYMMETRIC_SIZE": "512M"})
+        self.oshrun = prefix / "bin/oshrun"
+
+    def command(self, program, pes, cpus):
+        return ["setarch", "-R", self.oshrun, "-n", str(pes), BENCH / "diposh/pinned", *program]
+
+
 class Bare(Way):
     """What a benchmark does without any library: plain C, processes and shared memory."""
-    compiler, sources = "CC", BENCH / "limits"
+    compiler, sources, by_tcp = "CC", BENCH / "limits", False
 
     def __init__(self):
         super().__init__(BARE, {"CC": os.environ.get("CC", "cc")})
@@ -234,6 +248,19 @@ def mpi_of(prefix):
     return Mpi(f"{name} {version[0]}" if version else name, prefix / "bin/mpicc", "prte" if is_open else "hydra", prefix)
 
 
+def shmem_of(prefix):
+    """An OpenSHMEM that is installed in a folder of its own, named as its shmem.h names it."""
+    prefix = pathlib.Path(prefix).resolve()
+    if not all((prefix / "bin" / program).exists() for program in ("oshcc", "oshrun")):
+        sys.exit(f"bench: BENCH_SHMEM: {prefix}: no bin/oshcc and bin/oshrun there: name folders in which an OpenSHMEM is installed, "
+                 "with : between")
+    said = subprocess.run([prefix / "bin/oshcc", "-x", "c", "-E", "-"], input="#include <shmem.h>\nnamed SHMEM_VENDOR_STRING\n",
+                          capture_output=True, text=True).stdout
+    named = re.search(r'^named "(.+)"$', said, re.M)
+    name = named[1] if named else prefix.name
+    return InstalledShmem(name if "SHMEM" in name else f"{name} OpenSHMEM", prefix)
+
+
 def find(build):
     """Those of this machine, Sheaf first."""
     found = [Shmem(build), *([Armci(build)] if has_library("armci", build / "bin/oshcc") else [])]
@@ -250,4 +277,5 @@ def find(build):
     open_mpi = measure.find_open_mpi()
     if open_mpi and shutil.which("mpirun.openmpi"):
         found.append(OpenShmem(*open_mpi))
+    found += [shmem_of(prefix) for prefix in os.environ.get("BENCH_SHMEM", "").split(":") if prefix]
     return [*found, Bare()]

@@ -123,6 +123,30 @@ def check_other_mpi():
         check("BENCH_MPI" in str(reason), str(reason))
 
 
+def check_other_shmem():
+    """An OpenSHMEM in a folder of its own: its name by its header, its launcher, and that TCP within a host is not asked of it."""
+    wire = next(row for part in parts.PARTS for row in part.rows if row.label == "through TCP")
+    with tempfile.TemporaryDirectory() as folder:
+        os.mkdir(f"{folder}/bin")
+        for vendor, name in (('"Some OpenSHMEM"', "Some OpenSHMEM"), ('"Some"', "Some OpenSHMEM"), ("SHMEM_VENDOR_STRING", None)):
+            for program, said in (("oshcc", f"cat >/dev/null\necho 'named {vendor}'"), ("oshrun", "exit 1")):
+                path = pathlib.Path(folder, "bin", program)
+                path.write_text(f"#!/bin/sh\n{said}\n")
+                path.chmod(0o755)
+            way = ways.shmem_of(folder)
+            check(way.name == (name or f"{pathlib.Path(folder).name} OpenSHMEM"), way.name)
+            check(findings.open_shmem(way.name) and not findings.mpi(way.name), way.name)
+        line = list(map(str, way.command(["/program"], 2, 2)))
+        check(f"{pathlib.Path(folder).resolve()}/bin/oshrun" in line and line[-1] == "/program", f"{line}")
+        check(not wire.takes(way) and not wire.takes(ways.Bare()) and wire.takes(ways.Shmem(pathlib.Path("build"))), wire.key)
+        os.unlink(f"{folder}/bin/oshrun")
+        try:
+            ways.shmem_of(folder)
+            check(False, "a folder without an oshrun")
+        except SystemExit as reason:
+            check("BENCH_SHMEM" in str(reason), str(reason))
+
+
 def check_times():
     """Each version of an application names its processes in its own word."""
     heat = next(row for part in parts.PARTS for row in part.rows if row.key.startswith("heat: jacobi"))
@@ -199,6 +223,7 @@ check_rows_have_counts()
 check_copies()
 check_growth()
 check_other_mpi()
+check_other_shmem()
 check_times()
 check_exchanges()
 check_scaling()
