@@ -630,7 +630,7 @@ int shmemx_atomics_declare(const char *operations);
  * a number; or a collective of ctx's team: barrier, broadcast, fcollect or reduce (the sum of longs), for
  * which pe does not count, and bytes are one member's. object is symmetric, or a null pointer for any that
  * was allocated without a hint. name, of SHMEM_MAX_NAME_LEN bytes or a null pointer, gets the channel in
- * words, and a collective's algorithm. */
+ * words, with this PE's network devices where they are known, and a collective's algorithm. */
 int shmemx_provider(const char *operation, size_t bytes, const void *object, int pe, char *name);
 int shmemx_ctx_provider(shmem_ctx_t ctx, const char *operation, size_t bytes, const void *object,
                         int pe, char *name);

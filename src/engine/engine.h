@@ -293,6 +293,10 @@ struct sheaf_engine {
      * out puts and gets of object there by itself, else by messages. */
     const char *(*reach)(int pe, const void *object, bool *is_direct);
 
+    /* This PE's devices that may carry messages to PE pe, which reach() was asked of; or those of the
+     * network's own atomic operations. Empty: unknown. */
+    const char *(*devices)(int pe, bool is_atomic);
+
     /* The start addresses of PE pe's segments in its address space. 0, or -1. */
     int (*segments)(int pe, uint64_t starts[SHEAF_SEGMENTS]);
 

@@ -147,6 +147,12 @@ static const char *none_reach(int pe, const void *object, bool *is_direct)
     return NULL;
 }
 
+static const char *none_devices(int pe, bool is_atomic)
+{
+    (void)pe, (void)is_atomic;
+    return "";
+}
+
 static bool none_work(sheaf_engine_context *context)
 {
     (void)context;
@@ -251,6 +257,7 @@ const struct sheaf_engine sheaf_engine_none = {
     .forget_dead = none_forget_dead,
     .renew = none_renew,
     .reach = none_reach,
+    .devices = none_devices,
     .segments = none_segments,
     .take_failed = none_take_failed,
     .abandon = none_abandon,

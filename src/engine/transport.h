@@ -189,6 +189,9 @@ struct sheaf_transport {
                            struct sheaf_transport_abilities *abilities);
     const char *(*title_of)(const sheaf_transport_link *link);
 
+    /* This PE's devices that messages on the link may use, as the library names them. NULL: unknown. */
+    const char *(*devices_of)(const sheaf_transport_link *link);
+
     /* Sends a message. Messages on one link, an origin's answers included, arrive whole and in order. Ends
      * with sent(message->operation). */
     void (*send)(sheaf_transport_link *link, const struct sheaf_transport_message *message);

@@ -135,12 +135,25 @@ static int is_spanning(void)
     return shmem_team_n_pes(SHMEM_TEAM_SHARED) < npes;
 }
 
+/* Where an adapter does it by itself, the channel names that adapter: the first of UCX_NET_DEVICES. */
+static void check_adapter(const void *object, int pe)
+{
+    char name[SHMEM_MAX_NAME_LEN];
+    const char *transports = getenv("UCX_TLS"), *devices = getenv("UCX_NET_DEVICES");
+    int who = shmemx_provider("add", 8, object, pe, name);
+    if (who == SHMEMX_PROVIDER_NETWORK && transports && strstr(transports, "rc_verbs") && devices) {
+        const char *device = strstr(name, " by ");
+        CHECK(device && device[4] && strncmp(device + 4, devices, strlen(device + 4)) == 0);
+    }
+}
+
 /* What the settings of CMakeLists.txt ask for: all, InfiniBand's own two, or compare-and-swap alone. */
 static void check_providers(const void *object, int is_device)
 {
     static const char *const names[] = {"fetch", "set", "add", "and", "or", "xor", "swap", "cswap"};
     int all = is_setting("SHEAF_ATOMICS_NATIVE", "all"), adds = !is_setting("SHEAF_ATOMICS_NATIVE", "cswap64");
-    for (int pe = 0; pe < npes; pe++)
+    for (int pe = 0; pe < npes; pe++) {
+        check_adapter(object, pe);
         for (int i = 0; i < 8; i++)
             for (size_t bytes = 4; bytes <= 8; bytes += 4) {
                 int own = bytes == 8 && (i == 0 || (i == 2 && adds) || i == 7);
@@ -151,6 +164,7 @@ static void check_providers(const void *object, int is_device)
                 if (object && bytes == 8 && shmem_my_pe() == 0)
                     CHECK(shmemx_provider_ns(names[i], bytes, (void *)(uintptr_t)object, pe) > 0);
             }
+    }
     shmem_barrier_all();
 }
 

@@ -85,20 +85,26 @@ static int provider_of_move(const void *object, int pe)
     return is_direct ? SHMEMX_PROVIDER_NETWORK : SHMEMX_PROVIDER_MESSAGE;
 }
 
-/* The channel in words: the network's title for a PE of another node, or for one that it serves here. */
-static const char *channel_to(int provider, const void *object, int pe)
+/* The channel in words: the network for a PE of another node, or for one that it serves here, with this
+ * PE's devices where they are known. */
+static void describe_channel(int provider, bool is_atomic, const void *object, int pe, char *text,
+                             size_t size)
 {
-    bool is_direct;
-    if (provider == SHMEMX_PROVIDER_PROCESSOR)
-        return "mapped memory";
+    bool is_message = provider == SHMEMX_PROVIDER_MESSAGE, is_direct;
+    if (provider == SHMEMX_PROVIDER_PROCESSOR) {
+        snprintf(text, size, "mapped memory");
+        return;
+    }
     const char *title = sheaf_network->reach(pe, object, &is_direct);
-    return title ? title : "no network";
+    const char *devices = title ? sheaf_network->devices(pe, is_atomic && !is_message) : "";
+    snprintf(text, size, "%s%s%s", title ? title : "no network", *devices ? " by " : "", devices);
 }
 
 /* Members on this node meet in memory. The algorithm is that of this node's members. */
 static int describe_collective(struct sheaf_team *team, enum sheaf_family family, size_t bytes,
                                char *name)
 {
+    char channel[SHMEM_MAX_NAME_LEN - 40];
     int other = -1, near = 0;
     for (int rank = 0; rank < team->size; rank++) {
         int pe = sheaf_team_world_pe(team, rank);
@@ -111,8 +117,9 @@ static int describe_collective(struct sheaf_team *team, enum sheaf_family family
     int algorithm = sheaf_choose(family == SHEAF_REDUCE ? SHEAF_REDUCE_EXACT : family, near, bytes);
     if (!sheaf_team_near(team)->has_levels && !strcmp(sheaf_algorithm_names[family][algorithm], "levels"))
         algorithm = sheaf_choose_without_levels(family, bytes);
-    snprintf(name, SHMEM_MAX_NAME_LEN, "%s%s, %s", channel_to(provider, NULL, other),
-             other < 0 ? "" : " between hosts", sheaf_algorithm_names[family][algorithm]);
+    describe_channel(provider, false, NULL, other, channel, sizeof channel);
+    snprintf(name, SHMEM_MAX_NAME_LEN, "%s%s, %s", channel, other < 0 ? "" : " between hosts",
+             sheaf_algorithm_names[family][algorithm]);
     return provider;
 }
 
@@ -128,7 +135,7 @@ static int provider_of(shmem_ctx_t ctx, int operation, size_t bytes, const void 
         provider = operation < ATOMIC ? provider_of_move(object, pe)
                                       : sheaf_amo_provider_of(ctx, operation - ATOMIC, (unsigned)bytes,
                                                               object, pe);
-        snprintf(text, sizeof text, "%s", channel_to(provider, object, pe));
+        describe_channel(provider, operation >= ATOMIC, object, pe, text, sizeof text);
     }
     if (name)
         memcpy(name, text, sizeof text);
@@ -317,7 +324,7 @@ SHEAF_EXTENSION(int, atomics_declare, (const char *operations), {
  * a number; or a collective of ctx's team: barrier, broadcast, fcollect or reduce (the sum of longs), for
  * which pe does not count, and bytes are one member's. object is symmetric, or a null pointer for any that
  * was allocated without a hint. name, of SHMEM_MAX_NAME_LEN bytes or a null pointer, gets the channel in
- * words, and a collective's algorithm. */
+ * words, with this PE's network devices where they are known, and a collective's algorithm. */
 SHEAF_CTX_EXTENSION(int, provider,
                     (const char *operation, size_t bytes, const void *object, int pe, char *name), {
     require_pe(pe, call);

@@ -65,6 +65,7 @@ void sheaf_msg_stop(void);
         .forget_dead = sheaf_msg_forget_dead,                                                              \
         .renew = sheaf_msg_renew,                                                                          \
         .reach = sheaf_msg_reach,                                                                          \
+        .devices = sheaf_msg_devices,                                                                      \
         .segments = sheaf_msg_segments,                                                                    \
         .take_failed = sheaf_msg_take_failed,                                                              \
         .abandon = sheaf_msg_abandon,                                                                      \

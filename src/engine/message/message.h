@@ -22,6 +22,7 @@ void sheaf_msg_fence(sheaf_engine_context *);
 void sheaf_msg_quiet(sheaf_engine_context *, int, size_t *);
 int sheaf_msg_busy_with(sheaf_engine_context *);
 const char *sheaf_msg_reach(int pe, const void *object, bool *is_direct);
+const char *sheaf_msg_devices(int pe, bool is_atomic);
 bool sheaf_msg_work(sheaf_engine_context *);
 bool sheaf_msg_progress(bool may_reply);
 bool sheaf_msg_needs_turns(void);

@@ -7,6 +7,7 @@
 #include "engine/message/message.h"
 
 #include "base/atomic.h"
+#include "engine/verbs/adapter.h"
 
 static bool put_now(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
                     size_t *remaining)
@@ -41,6 +42,15 @@ const char *sheaf_msg_reach(int pe, const void *object, bool *is_direct)
     const struct sheaf_msg_peer *peer = sheaf_msg_peer_at(sheaf_msg_state.service, pe);
     *is_direct = object ? sheaf_msg_goes_native(peer, object) : peer->is_native;
     return sheaf_msg_state.network_of ? sheaf_msg_network_of(pe) : sheaf_msg_state.transport->title;
+}
+
+const char *sheaf_msg_devices(int pe, bool is_atomic)
+{
+    const struct sheaf_msg_peer *peer = sheaf_msg_peer_known(sheaf_msg_state.service, pe);
+    if (is_atomic && sheaf_msg_state.has_lanes)
+        return sheaf_adapter_name();
+    return peer && peer->link && sheaf_msg_state.transport->devices_of
+               ? sheaf_msg_state.transport->devices_of(peer->link) : "";
 }
 
 static bool put_native(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,

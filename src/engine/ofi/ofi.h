@@ -276,6 +276,7 @@ extern struct sheaf_ofi_state {
     bool wakes_once; /* its descriptor stays readable once something has come: only new events count */
     bool is_gated;   /* connections begin with the job's key */
     bool has_listeners; /* a port's name is an address at which it listens for TCP connections */
+    char device[64];    /* "tcp;ofi_rxm/eth0" */
     struct sheaf_ofi_sizes sizes;
     uint64_t keys;   /* keys drawn so far, where the user chooses keys */
     bool keeps_order; /* puts of up to most_in_order bytes stay in order */

@@ -117,6 +117,8 @@ static int start_provider(const struct sheaf_engine_job *job, const struct fi_in
     uint64_t wanted = ofi_choose_abilities(job, chosen);
     if (open_able(chosen, wanted) != 0)
         return -1;
+    snprintf(sheaf_ofi_state.device, sizeof sheaf_ofi_state.device, "%s/%s",
+             sheaf_ofi_state.info->fabric_attr->prov_name, sheaf_ofi_state.info->domain_attr->name);
     abilities->has_direct = wanted & FI_RMA;
     abilities->longest = sheaf_ofi_state.sizes.fragment;
     abilities->locks_nothing = !sheaf_ofi_state.registers &&
@@ -220,6 +222,12 @@ static sheaf_amo_set ofi_native_atomics(char *why, size_t size)
     return found;
 }
 
+static const char *ofi_devices_of(const sheaf_transport_link *link)
+{
+    (void)link;
+    return sheaf_ofi_state.device;
+}
+
 const struct sheaf_transport sheaf_transport_ofi = {
     .name = "ofi",
     .title = "libfabric",
@@ -233,6 +241,7 @@ const struct sheaf_transport sheaf_transport_ofi = {
     .close = sheaf_ofi_close,
     .address = sheaf_ofi_address,
     .connect = sheaf_ofi_connect,
+    .devices_of = ofi_devices_of,
     .send = sheaf_ofi_send,
     .fetch = sheaf_ofi_fetch,
     .turn = sheaf_ofi_turn,

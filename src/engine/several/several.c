@@ -155,6 +155,12 @@ static const char *several_title_of(const sheaf_transport_link *link)
     return sheaf_several_member_of(link)->transport->title;
 }
 
+static const char *several_devices_of(const sheaf_transport_link *link)
+{
+    const struct sheaf_transport *transport = sheaf_several_member_of(link)->transport;
+    return transport->devices_of ? transport->devices_of(sheaf_several_own(link)) : "";
+}
+
 const struct sheaf_transport sheaf_transport_several = {
     .name = "several",
     .title = "several networks",
@@ -170,6 +176,7 @@ const struct sheaf_transport sheaf_transport_several = {
     .connect = sheaf_several_connect,
     .link_abilities = sheaf_several_link_abilities,
     .title_of = several_title_of,
+    .devices_of = several_devices_of,
     .send = several_send,
     .fetch = sheaf_several_fetch,
     .turn = sheaf_several_turn,

@@ -60,12 +60,16 @@ static bool finds_device(const char *transports)
     return false;
 }
 
-static bool reaches_others(const char *transports)
+/* Keeps those of transports by which other hosts are reached. */
+static void note_devices(const char *transports)
 {
-    for (const char *at = transports; *at; at += strcspn(at, " "), at += *at == ' ')
+    char *devices = sheaf_ucx_state.devices;
+    for (const char *at = transports; *at; at += strcspn(at, " "), at += *at == ' ') {
+        size_t used = strlen(devices);
         if (strncmp(at, "self/", 5) != 0)
-            return true;
-    return false;
+            snprintf(devices + used, sizeof sheaf_ucx_state.devices - used, "%s%.*s", used ? ", " : "",
+                     (int)strcspn(at, ", "), at);
+    }
 }
 
 /* Without datagrams (ud) an adapter's peers exchange addresses over TCP. There UCX before 1.14 follows a
@@ -87,7 +91,8 @@ static int check_transports(void)
     char transports[1024];
     sheaf_ucx_transports(sheaf_ucx_state.context, transports, sizeof transports);
     warn_of_tcp_wireup(transports);
-    if (sheaf_ucx_state.user->job->npes == 1 || (finds_device(transports) && reaches_others(transports)))
+    note_devices(transports);
+    if (sheaf_ucx_state.user->job->npes == 1 || (finds_device(transports) && sheaf_ucx_state.devices[0]))
         return 0;
     sheaf_error("SH503 engine ucx: with UCX_TLS=%s and UCX_NET_DEVICES=%s UCX finds only %s, which reaches "
                 "no other host%s: 'ucx_info -d' lists the transports and devices there are",

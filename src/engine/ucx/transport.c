@@ -306,6 +306,12 @@ static bool ucx_arm(sheaf_transport_port *port)
     return sheaf_ucx.ucp_worker_arm(worker_of(port)) == UCS_OK;
 }
 
+static const char *ucx_devices_of(const sheaf_transport_link *link)
+{
+    (void)link;
+    return sheaf_ucx_state.devices;
+}
+
 const struct sheaf_transport sheaf_transport_ucx = {
     .name = "ucx",
     .title = "UCX",
@@ -318,6 +324,7 @@ const struct sheaf_transport sheaf_transport_ucx = {
     .close = ucx_close_port,
     .address = ucx_address,
     .connect = ucx_connect_link,
+    .devices_of = ucx_devices_of,
     .send = ucx_send_message,
     .fetch = ucx_fetch,
     .turn = ucx_turn,

@@ -14,6 +14,7 @@ extern struct sheaf_ucx_state {
     ucp_context_h context;
     bool is_gated; /* connections begin with the job's key */
     bool has_devices;
+    char devices[160]; /* that reach other hosts, with their transports: "tcp/eth0, rc_verbs/mlx5_0:1" */
 } sheaf_ucx_state;
 
 /* All messages are of one kind for UCX; the protocol's header has the kind. PADDED: SHEAF_UCX_PADDING bytes
