@@ -31,13 +31,7 @@ class Work(_Work):
         _Work.__init__(self)
         if not operation:
             raise MemoryError("no memory for an operation")
-        self._result = result
-        if operation == _library.ENDED:
-            for tensor, copy in copies:
-                tensor.copy_(copy)
-            self._state = _library.DONE
-            return
-        self._group, self._operation, self._tensors, self._copies = group, operation, tensors, copies
+        self._group, self._operation, self._tensors, self._result, self._copies = group, operation, tensors, result, copies
         self._lock = threading.Lock() if copies else _lock
 
     def _end(self, state):
@@ -138,6 +132,12 @@ class Work(_Work):
             self._future.set_result(self._result)
         except Exception as error:  # of whatever kind: it belongs to the one who waits
             self._future.set_exception(error)
+
+
+class Ended(Work):
+    """An operation that was over when its call returned. Most short ones are: what is made for each is little."""
+    _state = _library.DONE
+    __init__ = _Work.__init__
 
 
 class Works(_Work):

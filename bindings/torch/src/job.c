@@ -71,16 +71,25 @@ void sheaf_job_sleep(long ns)
     nanosleep(&(struct timespec){0, ns}, NULL);
 }
 
+/* A moment of a processor's time; false where another PE of the host may need the processor. */
+bool sheaf_job_spin(void)
+{
+    if (neighbours > cpus)
+        return false;
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+    return true;
+}
+
 /* A wait's turn: at first it keeps its processor, where there is one for each PE of the host, for some
  * 15 us: other programs may need it, and an idle one comes back from a yield in half a microsecond. Then it
  * lets others run; then it sleeps, longer and longer. */
 void sheaf_job_pause(unsigned turn)
 {
-    if (turn < 128 && neighbours <= cpus) {
-#if defined(__x86_64__)
-        __builtin_ia32_pause();
-#endif
-    } else if (turn < 3000) {
+    if (turn < 128 && sheaf_job_spin())
+        return;
+    if (turn < 3000) {
         sched_yield();
     } else {
         unsigned times = (turn - 3000) / 8;

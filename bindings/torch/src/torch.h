@@ -193,6 +193,7 @@ extern uint64_t sheaf_job_moves; /* steps and parts that have been made */
 void sheaf_job_lock(void);
 void sheaf_job_unlock(void);
 bool sheaf_job_guard(void (*call)(void *), void *argument);
+bool sheaf_job_spin(void);
 void sheaf_job_pause(unsigned turn);
 uint64_t sheaf_job_ns(void);
 void sheaf_job_work_began(void);
