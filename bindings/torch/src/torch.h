@@ -118,6 +118,12 @@ struct sheaf_block {
     size_t bytes;
 };
 
+struct sheaf_copy {
+    char *to;
+    const char *from;
+    size_t bytes;
+};
+
 /* A call as the module hands it over; ins + outs blocks follow. */
 struct sheaf_call {
     struct sheaf_group *group;
@@ -139,7 +145,7 @@ struct sheaf_operation {
     size_t bytes;    /* of a block */
     size_t done;     /* bytes of a message */
     size_t index, steps;
-    bool is_announced;
+    bool is_announced, is_filled; /* the step, the next one's area */
     _Atomic int state;
     char text[SHEAF_TORCH_TEXT];
     int ins, outs;
@@ -220,6 +226,8 @@ void sheaf_memory_write(struct sheaf_group *group, int rank, void *dest, const v
 void sheaf_memory_read(struct sheaf_group *group, int rank, void *dest, const void *source,
                        size_t bytes, bool is_long);
 void sheaf_memory_copy(void *dest, const void *source, size_t bytes, bool is_long);
+void sheaf_memory_copy_three(const struct sheaf_copy *result, const struct sheaf_copy *other,
+                             const struct sheaf_copy *shown);
 void sheaf_memory_complete(struct sheaf_group *group);
 bool sheaf_memory_reached(struct sheaf_group *group, uint64_t *word, uint64_t value);
 
