@@ -9,7 +9,7 @@ import time
 import torch
 import torch.distributed as dist
 
-import sheaftorch  # noqa: F401: makes the backend known
+from sheaftorch import now
 
 SIZES = (1, 1000, 4099, 300_001)
 REDUCED = {torch.float32: 20_001, torch.float64: 5000, torch.int32: 5000, torch.int64: 5001, torch.uint8: 1000, torch.int8: 77}
@@ -55,6 +55,50 @@ class Checks:
         for op in (dist.ReduceOp.BAND, dist.ReduceOp.BOR, dist.ReduceOp.BXOR):
             self.both(lambda t, g, op=op: dist.all_reduce(t[0], op, g), [values(99, torch.int32, self.me)], f"all_reduce {op}")
 
+    def test_now(self):
+        """sheaftorch.now, with tensors that it takes at once, and others."""
+        for dtype, op in ((torch.float32, "sum"), (torch.bfloat16, "avg"), (torch.int64, "max"), (torch.int32, "bxor")):
+            for count in SIZES:
+                one, other = values(count, dtype, self.me), values(count, dtype, self.me)
+                assert now.all_reduce(one, op, self.group) is one
+                dist.all_reduce(other, getattr(dist.ReduceOp, op.upper()), self.group)
+                assert torch.equal(one, other), f"now.all_reduce {dtype} {op} {count}"
+        whole = torch.ones(6, 4)
+        now.all_reduce(whole[:, 1], "sum", self.group)
+        assert whole.sum() == 18 + 6 * self.size
+        now.all_reduce(torch.nn.Parameter(whole, requires_grad=False), "min", self.group)
+        for count in SIZES:
+            all_values = torch.stack([values(count, torch.float32, rank) for rank in range(self.size)])
+            mine, root = all_values[self.me].clone(), self.size - 1
+            got = now.all_gather(torch.zeros(self.size, count), mine, self.group)
+            assert torch.equal(got, all_values), f"now.all_gather {count}"
+            assert torch.equal(now.all_gather(torch.zeros(count, self.size).t(), mine, self.group), all_values)
+            got = now.all_to_all(torch.zeros(self.size, count), all_values + self.me, self.group)
+            expected = torch.stack([all_values[self.me] + rank for rank in range(self.size)])
+            assert torch.equal(got, expected), f"now.all_to_all {count}"
+            assert torch.equal(now.broadcast(mine, root, self.group), all_values[root]), f"now.broadcast {count}"
+        assert torch.equal(now.broadcast(whole.t()[1] * (1 + self.me), 0, self.group), whole.t()[1])
+
+    def test_now_refuses(self):
+        one, whole = torch.ones(3), torch.ones(self.size, 3)
+        cases = [(now.all_reduce, one, "mean"), (now.all_reduce, one, "bxor"), (now.broadcast, one, self.size),
+                 (now.all_reduce, torch.ones(3, device="meta")), (now.all_gather, torch.ones(1), one)]
+        if self.size > 1:
+            cases += [(now.all_to_all, whole, torch.ones(self.size + 1, 3)), (now.all_to_all, torch.ones(()), whole)]
+        for call, *arguments in cases:
+            try:
+                call(*arguments, group=self.group)
+            except ValueError as error:
+                assert call.__name__ in str(error), error
+            else:
+                raise AssertionError(f"{call.__name__}{arguments} is taken")
+        try:
+            now.all_reduce(one, group=self.gloo)
+        except TypeError as error:
+            assert "backend sheaf" in str(error)
+        else:
+            raise AssertionError("a group of gloo is taken")
+
     def test_long(self):
         """Longer than caches, and written past them: at odd addresses, and in the input's own place."""
         count, first = 1_500_001, self.ranks[0]
@@ -68,6 +112,17 @@ class Checks:
         out = torch.zeros(self.size * count + 3)[3:]
         dist.all_to_all_single(out, whole + self.me, group=self.group)
         equal(out, torch.cat([values(count, torch.float32, self.me) + rank for rank in range(self.size)]), "all_to_all")
+
+    def test_long_alltoall(self):
+        """Blocks of different lengths, so that members have nothing more to give, or to take, before others; two of them
+        begin lines of the caches."""
+        def count(sender, receiver):
+            return (sender + receiver + 1) * 400_001
+        ins = [values(count(self.me, rank), torch.float32, self.me * 100 + rank) for rank in range(self.size)]
+        outs = [torch.zeros(count(rank, self.me) + 1)[rank % 2:][:count(rank, self.me)] for rank in range(self.size)]
+        dist.all_to_all(outs, ins, self.group)
+        for rank, one in enumerate(outs):
+            equal(one, values(count(rank, self.me), torch.float32, rank * 100 + self.me), "long all_to_all")
 
     def test_halves(self):
         """Added as float32, and rounded once."""

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Collectives that are over when they return, for the short calls of inference: torch.distributed's without its own Python and
+without works, which are two thirds of such a call's time. All ranks of a group make the same call; it may be
+torch.distributed's on some of them.
+
+    from sheaftorch import now
+    now.all_reduce(tensor)
+"""
+from typing import Optional
+
+import torch
+import torch.distributed as dist
+
+from sheaftorch import _group
+from sheaftorch import _library as library
+from sheaftorch._group import COMBINED, COMBINES, TYPES
+from sheaftorch._work import Work
+
+Tensor, strided, begin = torch.Tensor, torch.strided, library.begin
+NUMBERS = {name: number for number, name in enumerate(COMBINES)}
+ProcessGroup = Optional[dist.ProcessGroup]
+
+
+def _ours(group):
+    if group is None:
+        group = dist.group.WORLD
+    if not isinstance(group, _group.Group):
+        raise TypeError(f"sheaftorch.now: the group is {group}: expected one of the backend sheaf "
+                        '(init_process_group("sheaf"), new_group(backend="sheaf"))')
+    return group
+
+
+def _is_plain(group, tensor):
+    """What nearly all tensors are. Others, and mistakes, take torch.distributed's way."""
+    return (type(tensor) is Tensor and tensor.is_cpu and tensor.layout is strided and tensor.is_contiguous()
+            and group._forks == _group._forks)
+
+
+def _end(group, operation, tensors):
+    if operation != library.ENDED:
+        Work(group, operation, tensors, None).wait()
+
+
+def all_reduce(tensor: Tensor, op: str = "sum", group: ProcessGroup = None) -> Tensor:
+    """The tensor, whose elements are all ranks' combined by op: sum, avg, product, min, max, band, bor or bxor."""
+    group = _ours(group)
+    combine = NUMBERS.get(op)
+    if combine is None:
+        group._refuse("all_reduce", f"'{op}' is no reduction: expected one of {', '.join(COMBINES)}")
+    kind = TYPES.get(tensor.dtype, 0)
+    if not COMBINED[kind][combine] or not _is_plain(group, tensor):
+        group._allreduce("all_reduce", tensor, _group.reduction_options(op), [tensor]).wait()
+        return tensor
+    start, bytes_ = tensor.data_ptr(), tensor.numel() * tensor.element_size()
+    _end(group, begin(group._handle, library.ALLREDUCE, (start, bytes_, start, bytes_), 1, kind, combine, 0, 0, bytes_), tensor)
+    return tensor
+
+
+def broadcast(tensor: Tensor, root: int = 0, group: ProcessGroup = None) -> Tensor:
+    """The tensor, whose elements are those of the group's rank root."""
+    group = _ours(group)
+    if not _is_plain(group, tensor):
+        options = _group.BroadcastOptions()
+        options.rootRank = root
+        group.broadcast([tensor], options).wait()
+        return tensor
+    group._root("broadcast", root)
+    bytes_ = tensor.numel() * tensor.element_size()
+    _end(group, begin(group._handle, library.BROADCAST, (tensor.data_ptr(), bytes_), root == group._rank,
+                      TYPES.get(tensor.dtype, 0), 0, root, 0, bytes_), tensor)
+    return tensor
+
+
+def _parts(tensor, count):
+    """As many blocks of the same length."""
+    start, bytes_ = tensor.data_ptr(), tensor.numel() * tensor.element_size() // count
+    if count == 2:
+        return start, bytes_, start + bytes_, bytes_
+    return [number for index in range(count) for number in (start + index * bytes_, bytes_)]
+
+
+def all_gather(output: Tensor, tensor: Tensor, group: ProcessGroup = None) -> Tensor:
+    """The output, in which the tensors of all ranks stand one behind the other."""
+    group = _ours(group)
+    if (not _is_plain(group, tensor) or not _is_plain(group, output) or output.dtype is not tensor.dtype
+            or output.numel() != tensor.numel() * group._size):
+        group._allgather_base(output, tensor).wait()
+        return output
+    bytes_ = tensor.numel() * tensor.element_size()
+    blocks = (tensor.data_ptr(), bytes_, *_parts(output, group._size))
+    _end(group, begin(group._handle, library.ALLGATHER, blocks, 1, TYPES.get(tensor.dtype, 0), 0, 0, 0, bytes_), (output, tensor))
+    return output
+
+
+def all_to_all(output: Tensor, tensor: Tensor, group: ProcessGroup = None) -> Tensor:
+    """The output, whose part r is this rank's part of rank r's tensor: parts of the first dimension, as long as each other."""
+    group = _ours(group)
+    size = group._size
+    if (not _is_plain(group, tensor) or not _is_plain(group, output) or not tensor.dim() or not output.dim()
+            or tensor.shape[0] % size or output.shape[0] % size):
+        group.alltoall_base(output, tensor, [], []).wait()
+        return output
+    blocks = (*_parts(tensor, size), *_parts(output, size))
+    _end(group, begin(group._handle, library.ALLTOALL, blocks, size, TYPES.get(tensor.dtype, 0)), (output, tensor))
+    return output
