@@ -2,6 +2,7 @@
  *
  * What a ring takes (shmemx_ring.h), between processes of one host:
  *   latency INTERVAL_US MESSAGES READERS  from before a write to after the read, in a reader
+ *   word INTERVAL_US MESSAGES READERS     the same by a word of shared memory and a futex, without a ring
  *   processor MESSAGES                    of a reader, at a message every 5 ms
  *   stream MESSAGES READERS               62 blocks of 64 bytes, the writer waits
  *   deaths TIMES                          from a kill to the call's return on the other side
@@ -9,12 +10,14 @@
  */
 #include <shmemx_ring.h>
 
+#include <linux/futex.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -74,6 +77,15 @@ static void write_stamp(shmemx_ring_t ring)
     need(shmemx_ring_write(ring, &stamp, sizeof stamp, 60));
 }
 
+static void print_taken(const char *what, uint64_t *taken, int messages)
+{
+    qsort(taken, (size_t)messages, sizeof *taken, by_value);
+    printf("%s\tp50 %.2f us\tp99 %.2f us\tlongest %.1f us\n", what, taken[messages / 2] / 1e3,
+           taken[(int)(messages * 0.99)] / 1e3, taken[messages - 1] / 1e3);
+    fflush(stdout);
+    free(taken);
+}
+
 static void print_latency(shmemx_ring_t ring, int messages)
 {
     uint64_t *taken = calloc((size_t)messages, sizeof *taken);
@@ -81,11 +93,7 @@ static void print_latency(shmemx_ring_t ring, int messages)
         uint64_t stamp = read_stamp(ring);
         taken[i] = clock_ns() - stamp;
     }
-    qsort(taken, (size_t)messages, sizeof *taken, by_value);
-    printf("latency\tp50 %.2f us\tp99 %.2f us\tlongest %.1f us\n", taken[messages / 2] / 1e3,
-           taken[(int)(messages * 0.99)] / 1e3, taken[messages - 1] / 1e3);
-    fflush(stdout);
-    free(taken);
+    print_taken("latency", taken, messages);
 }
 
 static void pass(uint64_t until_ns)
@@ -120,6 +128,63 @@ static void measure_latency(int interval_us, int messages, int readers)
     }
     await(readers);
     shmemx_ring_close(ring);
+}
+
+#define STAMPS 4096 /* more than the messages that the writer is ahead */
+
+/* What the machine itself takes. */
+struct word {
+    _Atomic uint32_t written, sleepers;
+    _Atomic int readers;
+    _Atomic uint64_t stamps[STAMPS];
+};
+
+/* Looks at the word for so long, and then sleeps. */
+static void await_word(struct word *word, uint32_t seen, uint64_t look_ns)
+{
+    uint64_t begin = clock_ns();
+    while (word->written == seen) {
+        if (clock_ns() - begin < look_ns)
+            continue;
+        word->sleepers++;
+        syscall(SYS_futex, &word->written, FUTEX_WAIT, seen, NULL, NULL, 0);
+        word->sleepers--;
+    }
+}
+
+static void read_word(struct word *word, int messages, uint64_t look_ns)
+{
+    uint64_t *taken = calloc((size_t)messages, sizeof *taken);
+    word->readers++;
+    for (int i = 0; i < messages; ++i) {
+        await_word(word, (uint32_t)i, look_ns);
+        taken[i] = clock_ns() - word->stamps[i % STAMPS];
+    }
+    print_taken("word", taken, messages);
+    exit(0);
+}
+
+static void measure_word(int interval_us, int messages, int readers)
+{
+    struct word *word = mmap(NULL, sizeof *word, PROT_READ | PROT_WRITE,
+                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    uint64_t look_ns = readers < sysconf(_SC_NPROCESSORS_ONLN) ? 30000 : 0;
+    for (int i = 0; i < readers; ++i)
+        if (fork() == 0)
+            read_word(word, messages, look_ns);
+    while (word->readers < readers)
+        usleep(1000);
+    uint64_t at = clock_ns();
+    for (int i = 0; i < messages; ++i) {
+        word->stamps[i % STAMPS] = clock_ns();
+        word->written++;
+        if (word->sleepers)
+            syscall(SYS_futex, &word->written, FUTEX_WAKE, readers, NULL, NULL, 0);
+        at += (uint64_t)interval_us * 1000;
+        pass(at);
+    }
+    await(readers);
+    munmap(word, sizeof *word);
 }
 
 static void print_processor(shmemx_ring_t ring, int messages)
@@ -273,11 +338,14 @@ int main(int argc, char **argv)
         numbers[i - 2] = atoi(argv[i]);
     if (argc == 1) {
         measure_latency(20, 1000, 1);
+        measure_word(20, 1000, 1);
         measure_processor(20);
         measure_stream(10000, 2);
         measure_deaths(3);
     } else if (strcmp(argv[1], "latency") == 0 && argc == 5) {
         measure_latency(numbers[0], numbers[1], numbers[2]);
+    } else if (strcmp(argv[1], "word") == 0 && argc == 5) {
+        measure_word(numbers[0], numbers[1], numbers[2]);
     } else if (strcmp(argv[1], "processor") == 0 && argc == 3) {
         measure_processor(numbers[0]);
     } else if (strcmp(argv[1], "stream") == 0 && argc == 4) {
