@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""torch_backends.py [SECONDS]: what collectives of torch.distributed take by sheaf and by gloo, in turns, on each number of ranks.
+"""torch_backends.py [SECONDS]: what collectives of torch.distributed take by sheaf and by gloo, and sheaftorch.now's, in turns, on each
+number of ranks.
 
     PYTHONPATH=build/python python3 bench/python/torch_backends.py
 
@@ -20,11 +21,11 @@ def measure():
     import torch
     import torch.distributed as dist
 
-    import sheaftorch  # noqa: F401: makes the backend known
+    from sheaftorch import now  # makes the backend known, too
 
     size, rank, seconds = int(os.environ["WORLD_SIZE"]), int(os.environ["RANK"]), float(os.environ["EACH"])
     dist.init_process_group("sheaf", init_method="file://" + os.environ["MEET"], rank=rank, world_size=size)
-    groups = {"sheaf": dist.group.WORLD, "gloo": dist.new_group(backend="gloo")}
+    groups = {"sheaf": dist.group.WORLD, "gloo": dist.new_group(backend="gloo"), "now": None}
 
     def alltoall(parts, outs, group):
         """Gloo of torch 1.13 has none: its members send to each other."""
@@ -40,25 +41,28 @@ def measure():
     for bytes_ in SIZES:
         tensor = torch.ones(bytes_ // 4)
         outs = [torch.empty(bytes_ // 4) for _ in range(size)]
-        ins, parts = list(tensor.chunk(size)), list(torch.empty(bytes_ // 4).chunk(size))
-        calls = {"all_reduce": lambda group: dist.all_reduce(tensor, dist.ReduceOp.MAX, group),
-                 "broadcast": lambda group: dist.broadcast(tensor, 0, group),
-                 "all_gather": lambda group: dist.all_gather(outs, tensor, group),
-                 "all_to_all": lambda group: alltoall(ins, parts, group)}
-        for name, call in calls.items():
-            times = in_turns(dist, torch, call, groups, seconds)
+        whole, taken = torch.empty(size * bytes_ // 4), torch.empty(bytes_ // 4)
+        ins, parts = list(tensor.chunk(size)), list(taken.chunk(size))
+        calls = {"all_reduce": (lambda group: dist.all_reduce(tensor, dist.ReduceOp.MAX, group),
+                                lambda _: now.all_reduce(tensor, "max")),
+                 "broadcast": (lambda group: dist.broadcast(tensor, 0, group), lambda _: now.broadcast(tensor)),
+                 "all_gather": (lambda group: dist.all_gather(outs, tensor, group), lambda _: now.all_gather(whole, tensor)),
+                 "all_to_all": (lambda group: alltoall(ins, parts, group), lambda _: now.all_to_all(taken, tensor))}
+        for name, forms in calls.items():
+            times = in_turns(dist, torch, forms, groups, seconds)
             if rank == 0:
-                sheaf, gloo = (statistics.median(times[backend]) for backend in ("sheaf", "gloo"))
-                print(f"{size} {name:10} {bytes_:9} {sheaf:9.1f} {gloo:9.1f} {gloo / sheaf:6.1f}", flush=True)
+                sheaf, gloo, short = (statistics.median(times[backend]) for backend in ("sheaf", "gloo", "now"))
+                print(f"{size} {name:10} {bytes_:9} {sheaf:9.1f} {gloo:9.1f} {gloo / sheaf:6.1f} {short:9.1f}", flush=True)
     dist.barrier()
 
 
-def in_turns(dist, torch, call, groups, seconds):
-    """Of each backend the times of a call, in batches that take turns."""
+def in_turns(dist, torch, forms, groups, seconds):
+    """Of each backend the times of a call, in batches that take turns. forms: torch.distributed's, and sheaftorch.now's."""
     times = {backend: [] for backend in groups}
     end, goes_on = time.monotonic() + seconds, torch.ones(1)
     while goes_on.item():
         for backend, group in groups.items():
+            call = forms[backend == "now"]
             dist.barrier()
             call(group)
             begun = time.perf_counter()
@@ -79,7 +83,7 @@ def main():
         measure()
         return
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 1
-    print("ranks call bytes  sheaf us  gloo us  ratio", flush=True)
+    print("ranks call bytes  sheaf us  gloo us  ratio  now us", flush=True)
     for ranks in RANKS:
         with tempfile.TemporaryDirectory() as folder:
             common = dict(os.environ, EACH=str(seconds), WORLD_SIZE=str(ranks), MEET=folder + "/meet", OMP_NUM_THREADS="1",
