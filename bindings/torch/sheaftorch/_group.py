@@ -58,6 +58,14 @@ def _bytes(tensor):
     return tensor.numel() * tensor.element_size()
 
 
+def parts(tensor, count):
+    """As many blocks of the same length."""
+    start, bytes_ = tensor.data_ptr(), tensor.numel() * tensor.element_size() // count
+    if count == 2:
+        return start, bytes_, start + bytes_, bytes_
+    return [number for index in range(count) for number in (start + index * bytes_, bytes_)]
+
+
 class _Device(getattr(_c10d, "Backend", object)):
     """What a group has for the device "cpu", where torch asks for that: whether it can be split, and nothing else."""
     supports_splitting = True
@@ -425,6 +433,9 @@ class Group(dist.ProcessGroup):
                 self._refuse("all_to_all", f"{what} has {len(tensors)} tensors, and the group {self._size} ranks")
         return self._many(library.ALLTOALL, ins, self._outputs("all_to_all", outputs, copies), outputs, copies)
 
+    def _is_even(self, tensor):
+        return tensor.dim() > 0 and tensor.shape[0] % self._size == 0
+
     def _split(self, tensor, sizes, what):
         """Views of the parts of the first dimension."""
         rows = tensor.shape[0] if tensor.dim() else 0
@@ -438,6 +449,9 @@ class Group(dist.ProcessGroup):
     def alltoall_base(self, output, tensor, output_sizes, input_sizes, opts=AllToAllOptions()):
         copies, data = [], self._input("all_to_all_single", tensor)
         out = self._output("all_to_all_single", output, copies)
+        if not output_sizes and not input_sizes and self._is_even(data) and self._is_even(out):
+            blocks = (*parts(data, self._size), *parts(out, self._size))
+            return self._begin(library.ALLTOALL, data, blocks, self._size, (data, out), [output], copies)
         ins, outs = self._split(data, input_sizes, "input"), self._split(out, output_sizes, "output")
         return self._many(library.ALLTOALL, ins, outs, [output], copies)
 

@@ -13,7 +13,7 @@ import torch.distributed as dist
 
 from sheaftorch import _group
 from sheaftorch import _library as library
-from sheaftorch._group import COMBINED, COMBINES, TYPES
+from sheaftorch._group import COMBINED, COMBINES, TYPES, parts
 from sheaftorch._work import Work
 
 Tensor, strided, begin = torch.Tensor, torch.strided, library.begin
@@ -71,14 +71,6 @@ def broadcast(tensor: Tensor, root: int = 0, group: ProcessGroup = None) -> Tens
     return tensor
 
 
-def _parts(tensor, count):
-    """As many blocks of the same length."""
-    start, bytes_ = tensor.data_ptr(), tensor.numel() * tensor.element_size() // count
-    if count == 2:
-        return start, bytes_, start + bytes_, bytes_
-    return [number for index in range(count) for number in (start + index * bytes_, bytes_)]
-
-
 def all_gather(output: Tensor, tensor: Tensor, group: ProcessGroup = None) -> Tensor:
     """The output, in which the tensors of all ranks stand one behind the other."""
     group = _ours(group)
@@ -87,7 +79,7 @@ def all_gather(output: Tensor, tensor: Tensor, group: ProcessGroup = None) -> Te
         group._allgather_base(output, tensor).wait()
         return output
     bytes_ = tensor.numel() * tensor.element_size()
-    blocks = (tensor.data_ptr(), bytes_, *_parts(output, group._size))
+    blocks = (tensor.data_ptr(), bytes_, *parts(output, group._size))
     _end(group, begin(group._handle, library.ALLGATHER, blocks, 1, TYPES.get(tensor.dtype, 0), 0, 0, 0, bytes_), (output, tensor))
     return output
 
@@ -96,10 +88,10 @@ def all_to_all(output: Tensor, tensor: Tensor, group: ProcessGroup = None) -> Te
     """The output, whose part r is this rank's part of rank r's tensor: parts of the first dimension, as long as each other."""
     group = _ours(group)
     size = group._size
-    if (not _is_plain(group, tensor) or not _is_plain(group, output) or not tensor.dim() or not output.dim()
-            or tensor.shape[0] % size or output.shape[0] % size):
+    if (not _is_plain(group, tensor) or not _is_plain(group, output) or not group._is_even(tensor)
+            or not group._is_even(output)):
         group.alltoall_base(output, tensor, [], []).wait()
         return output
-    blocks = (*_parts(tensor, size), *_parts(output, size))
+    blocks = (*parts(tensor, size), *parts(output, size))
     _end(group, begin(group._handle, library.ALLTOALL, blocks, size, TYPES.get(tensor.dtype, 0)), (output, tensor))
     return output
