@@ -2,8 +2,10 @@
  *
  * Collect and fcollect across nodes. Small blocks travel in notes. For larger ones the members of a node
  * write their blocks to their representative's dest. The representatives exchange their nodes' blocks, and
- * the members copy from the representative's dest piece by piece as it arrives.
+ * the members copy from the representative's dest piece by piece as it arrives. This is a broadcast within
+ * the node: it goes along the node's tree where a broadcast of that length does.
  */
+#include "coll/choice.h"
 #include "coll/multinode.h"
 
 /* A piece is still in a cache when the members copy it. In very large teams, which have many pieces,
@@ -59,7 +61,8 @@ static bool next_piece(struct walk *walk, const struct sheaf_team *team,
 }
 
 /* Steps of the representative: 1, its dest may be written; 2, all blocks of the node are there; one
- * more for each piece from other nodes, or one for all. Step 1 of other members: their block is there. */
+ * more for each piece from other nodes, or one for all. Step 1 of other members: their block is there. The
+ * further ones of a member that others copy from are those of the representative, for its own dest. */
 static bool is_stepwise(const struct sheaf_team *team)
 {
     return team->size <= MOST_PIECES;
@@ -112,28 +115,56 @@ static void swap_all_pieces(struct sheaf_team *team, const struct layout *layout
     sheaf_messages_wait(&out);
 }
 
+/* A member that copies: from which other one, and whether others copy from it. */
+struct copier {
+    int from;
+    ptrdiff_t to_theirs;
+    bool has_readers;
+    uint32_t step;
+};
+
+static void reach_copied_step(struct sheaf_team *team, const struct copier *copier)
+{
+    if (copier->has_readers)
+        sheaf_steps_reach(&team->multinode->near, copier->step);
+}
+
 static void copy_node(struct sheaf_team *team, const struct layout *layout, int node,
-                      ptrdiff_t to_theirs, uint32_t *step)
+                      struct copier *copier)
 {
     struct walk walk = walk_of(team, node);
     bool is_mine = node == team->multinode->node;
     char *start;
     size_t bytes;
     while (next_piece(&walk, team, layout, &start, &bytes)) {
-        if (!is_mine && is_stepwise(team))
-            sheaf_steps_wait(&team->multinode->near, 0, ++*step);
-        memcpy(start, (const char *)((uintptr_t)start + (uintptr_t)to_theirs), bytes);
+        bool is_step = !is_mine && is_stepwise(team);
+        if (is_step)
+            sheaf_steps_wait(&team->multinode->near, copier->from, ++copier->step);
+        memcpy(start, (const char *)((uintptr_t)start + (uintptr_t)copier->to_theirs), bytes);
+        if (is_step)
+            reach_copied_step(team, copier);
     }
 }
 
 /* Copies the nodes' blocks in the order in which the representative receives them. */
-static void copy_all_nodes(struct sheaf_team *team, const struct layout *layout, const char *theirs)
+static void copy_all_nodes(struct sheaf_team *team, const struct layout *layout)
 {
-    uint32_t step = 2;
-    ptrdiff_t to_theirs = (ptrdiff_t)((uintptr_t)theirs - (uintptr_t)layout->dest);
-    sheaf_steps_wait(&team->multinode->near, 0, is_stepwise(team) ? 2 : 3);
-    for (int distance = 0; distance < team->multinode->nodes; distance++)
-        copy_node(team, layout, sheaf_multinode_node_at(team, -distance), to_theirs, &step);
+    struct sheaf_team *near = &team->multinode->near;
+    bool by_levels = near->has_levels && sheaf_choose(SHEAF_BROADCAST, near->size, layout->total) ==
+                                             SHEAF_BROADCAST_LEVELS;
+    struct copier copier = {.from = by_levels ? near->tree.parent : 0,
+                            .has_readers = by_levels && near->tree.count > 0,
+                            .step = is_stepwise(team) ? 2 : 3};
+    const char *theirs = sheaf_coll_peer(near, copier.from, layout->dest, layout->total);
+    copier.to_theirs = (ptrdiff_t)((uintptr_t)theirs - (uintptr_t)layout->dest);
+    sheaf_steps_wait(near, copier.from, copier.step);
+    for (int distance = 0; distance < team->multinode->nodes; distance++) {
+        copy_node(team, layout, sheaf_multinode_node_at(team, -distance), &copier);
+        if (distance == 0 && is_stepwise(team))
+            reach_copied_step(team, &copier);
+    }
+    if (!is_stepwise(team))
+        reach_copied_step(team, &copier);
 }
 
 static void gather_and_share(struct sheaf_team *team, struct layout *layout, const char *source,
@@ -159,7 +190,7 @@ static void gather_and_share(struct sheaf_team *team, struct layout *layout, con
         if (my_bytes > 0)
             memcpy(theirs + my_at, source, my_bytes);
         sheaf_steps_reach(near, 1);
-        copy_all_nodes(team, layout, theirs);
+        copy_all_nodes(team, layout);
     }
     sheaf_coll_leave(near);
 }

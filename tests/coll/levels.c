@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Barriers, broadcasts and reductions by the levels of the host's processors: each PE binds itself to one of
+ * Barriers, broadcasts, reductions, and gathering across hosts, by the levels of the host's processors: each PE binds itself to one of
  * two processors before shmem_init, and SHEAF_CPU_DOMAINS says that these are domains. What every PE wrote
  * before a barrier is there after it, in the world and in teams of it. Broadcasts of every root and sums of
  * several sizes follow one another without barriers between.
@@ -79,6 +79,24 @@ static void sum_up(shmem_team_t team, size_t count, long round)
     CHECK(sum == (long double)(ranks + size * round));
 }
 
+/* Blocks of several lengths, of which a member knows its own alone; in one piece, and in several. */
+static void gather(shmem_team_t team, size_t count, long round)
+{
+    static long all[16 * MOST];
+    long me = shmem_team_my_pe(team), size = shmem_team_n_pes(team);
+    fill(1000 * round + me, count);
+    memset(all, 0, sizeof all);
+    shmem_long_fcollect(team, all, source, count);
+    for (long rank = 0; rank < size; rank++)
+        for (size_t i = 0; i < count; i++)
+            CHECK_EQ(all[(size_t)rank * count + i], 1000 * round + rank + (long)i);
+    memset(all, 0, sizeof all);
+    shmem_long_collect(team, all, source, count - (size_t)me % count);
+    for (long rank = 0, at = 0; rank < size; rank++)
+        for (size_t i = 0; i < count - (size_t)rank % count; i++)
+            CHECK_EQ(all[at++], 1000 * round + rank + (long)i);
+}
+
 static void move_data(shmem_team_t team)
 {
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
@@ -86,6 +104,7 @@ static void move_data(shmem_team_t team)
             for (int root = 0; root < shmem_team_n_pes(team); root++)
                 broadcast_from(team, root, counts[i], round);
             sum_up(team, counts[i], round);
+            gather(team, counts[i], round);
         }
 }
 

@@ -21,6 +21,7 @@
 #define HOSTS    4
 #define PER_HOST 16
 #define BYTES    4096
+#define GIVEN    16 /* longs that each member gives to a fcollect: more than a note */
 
 static struct sheaf_domains domains_of(int slot)
 {
@@ -154,6 +155,16 @@ static void broadcast_more(int root)
     broadcast(root, BYTES);
 }
 
+static void fcollect(int root)
+{
+    (void)root;
+    for (int i = 0; i < GIVEN; i++)
+        half(0)[i] = sim_me->pe;
+    sheaf_fcollect(sim_me->world, half(1), half(0), GIVEN * sizeof(long));
+    for (int i = 0; i < GIVEN * sheaf_job.npes; i++)
+        CHECK(half(1)[i] == i / GIVEN);
+}
+
 static void reduce(size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -186,6 +197,7 @@ static const struct call {
     {"broadcast of 4 KiB", broadcast_more, 2 * (BYTES / SHEAF_CACHE_LINE) + 8},
     {"reduce of 8 bytes", reduce_note, 3},
     {"reduce of 4 KiB", reduce_more, 2 * (BYTES / SHEAF_CACHE_LINE) + 8},
+    {"fcollect of 128 bytes", fcollect, 2 * HOSTS * PER_HOST * GIVEN / 8},
 };
 
 /* A few calls before, which meet cold lines and lines of others; then those counted. Between them PEs meet by the
