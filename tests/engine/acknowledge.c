@@ -3,8 +3,8 @@
  * What a PE owes travels with the next message to whom it owes it: with a put to the same PE's service worker, or with
  * an answer to the same worker; never to another worker of that PE. PE 1 holds its own worker and takes turns of the
  * transport alone, so that nothing else tells PE 0; messages are counted by their kind. And a put that travels in
- * two messages is told of once.
- * Usage: acknowledge message|answer|context|parts
+ * two messages is told of once, as is a strided put whose blocks travel by themselves.
+ * Usage: acknowledge message|answer|context|parts|blocks
  */
 #include "harness.h"
 
@@ -171,6 +171,30 @@ static void with_parts(void)
     REQUIRE(told == 1, "%lu acknowledgements of a put", (unsigned long)told);
 }
 
+/* The last block's acknowledgement proves the others. */
+static void with_blocks(void)
+{
+    enum { BLOCK = 40000, COUNT = 5 };
+    static char bytes[2 * BLOCK * COUNT];
+    const struct sheaf_blocks blocks = {2 * BLOCK, 2 * BLOCK, BLOCK, COUNT};
+    memset(bytes, 3, sizeof bytes);
+    begin();
+    if (me == 1)
+        sheaf_msg_unlock(mine());
+    else {
+        const struct sheaf_msg_peer *peer = sheaf_msg_peer_known(mine(), 1);
+        uint64_t before = sheaf_msg_traffic(peer).started;
+        far_put_row(NULL, 1, heap, bytes, &blocks);
+        uint64_t counted = sheaf_msg_traffic(peer).started - before;
+        REQUIRE(counted == 1, "%lu messages of %d are acknowledged", (unsigned long)counted, COUNT);
+        far_quiet(NULL, 1);
+    }
+    barrier();
+    for (int i = 0; me == 1 && i < COUNT; i++)
+        REQUIRE(memcmp(heap + 2L * i * BLOCK, bytes, BLOCK) == 0, "block %d is not stored", i);
+    barrier();
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "message";
@@ -180,5 +204,6 @@ int main(int argc, char **argv)
     return run_pes(2, strcmp(what, "answer") == 0    ? with_answer
                       : strcmp(what, "context") == 0 ? with_context
                       : strcmp(what, "parts") == 0   ? with_parts
+                      : strcmp(what, "blocks") == 0  ? with_blocks
                                                      : with_message);
 }

@@ -140,31 +140,42 @@ static bool put_packed(struct putter *putter, struct sheaf_row *row)
 /* A fragment holds a whole number of the largest numbers, so that none is split. */
 _Static_assert(SHEAF_TRANSPORT_FRAGMENT % 16 == 0, "numbers are at most 16 bytes");
 
-static void put_large_block(struct putter *putter, unsigned char *dest, const unsigned char *source,
-                            size_t bytes)
+static void add_large_block(struct putter *putter, const struct sheaf_row *row)
 {
     struct sheaf_msg_worker *worker = putter->worker;
-    uint64_t address = sheaf_msg_remote(putter->peer, dest);
-    bool is_add = putter->scale.number != SHEAF_NUMBERS;
+    uint64_t address = sheaf_msg_remote(putter->peer, row->dest);
+    size_t bytes = row->blocks.block_bytes;
     for (size_t offset = 0, part; offset < bytes; offset += part) {
         part = bytes - offset < SHEAF_TRANSPORT_FRAGMENT ? bytes - offset : SHEAF_TRANSPORT_FRAGMENT;
         struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, putter->peer);
-        operation->header.add = (struct sheaf_msg_add){
-            {address + offset}, putter->scale}; /* a put is its first member */
+        operation->header.add = (struct sheaf_msg_add){{address + offset}, putter->scale};
         sheaf_msg_operation_count(operation, putter->remaining);
         sheaf_msg_count_sent(worker, putter->peer);
-        sheaf_msg_send_operation(operation, putter->peer->link,
-                                 is_add ? SHEAF_MSG_ADD : SHEAF_MSG_PUT, source + offset, part);
+        sheaf_msg_send_operation(operation, putter->peer->link, SHEAF_MSG_ADD,
+                                 (const char *)row->source + offset, part);
     }
 }
 
-static bool put_large_blocks(struct putter *putter, struct sheaf_row *row)
+/* is_last: no message of the call follows. With credit every message is counted: what is under way to a
+ * peer is no longer known otherwise. */
+static void put_large_block(struct putter *putter, const struct sheaf_row *row, bool is_last)
+{
+    bool is_continued = !is_last && sheaf_msg_state.free_credit == SIZE_MAX;
+    const struct sheaf_msg_deferred put = {putter->peer, row->dest, row->source, row->blocks.block_bytes,
+                                           is_continued};
+    sheaf_msg_start_put(putter->worker, &put, putter->remaining);
+}
+
+static bool put_large_blocks(struct putter *putter, struct sheaf_row *row, bool is_last_row)
 {
     flush_packed(putter);
     while (row->blocks.count > 0) {
         if (!sheaf_msg_may_send_data(putter->worker, putter->peer, row->blocks.block_bytes))
             return false;
-        put_large_block(putter, row->dest, row->source, row->blocks.block_bytes);
+        if (putter->scale.number == SHEAF_NUMBERS)
+            put_large_block(putter, row, is_last_row && row->blocks.count == 1);
+        else
+            add_large_block(putter, row);
         sheaf_msg_advance(row, 1);
     }
     return true;
@@ -189,7 +200,8 @@ static bool put_all_rows(struct putter *putter, struct sheaf_rows *rows, size_t 
 {
     bool all = true;
     while (all && rows->count > 0) {
-        all = (is_packed(rows->row) ? put_packed : put_large_blocks)(putter, rows->row);
+        all = is_packed(rows->row) ? put_packed(putter, rows->row)
+                                   : put_large_blocks(putter, rows->row, rows->count == 1 && !stored);
         if (all)
             take_row(rows);
     }
