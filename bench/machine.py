@@ -25,6 +25,44 @@ def busy(seconds=2):
     return used / max(all_of_it, 1)
 
 
+def processes():
+    """{pid: (parent, seconds of a CPU, seconds that its ended children took)} of this machine."""
+    found, tick = {}, os.sysconf("SC_CLK_TCK")
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rsplit(")", 1)[1].split()
+            user, system, ended_user, ended_system = (int(field) / tick for field in fields[11:15])
+            found[int(folder.name)] = int(fields[1]), user + system, ended_user + ended_system
+        except (OSError, IndexError):
+            pass  # the process has ended
+    return found
+
+
+def descendants(root, table):
+    found, size = {root}, 0
+    while len(found) > size:
+        size = len(found)
+        found |= {pid for pid, (parent, *_) in table.items() if parent in found}
+    return found
+
+
+class Others:
+    """The share of one CPU that processes other than this one and its descendants use, from here on."""
+
+    def __init__(self):
+        self.begin, self.before = time.monotonic(), processes()
+
+    def share(self):
+        after, seconds = processes(), time.monotonic() - self.begin
+        own = descendants(os.getpid(), after)
+        used = 0
+        for pid, (parent, running, ended) in after.items():
+            if pid in self.before and pid not in own:
+                used += running - self.before[pid][1]
+                used += max(ended - self.before[pid][2], 0) if parent > 1 else 0  # init's are also those of our own hosts
+        return used / seconds
+
+
 def caches():
     """{"L2": bytes} of the first processor, as far as the kernel tells; of instructions none."""
     found, folder = {}, pathlib.Path("/sys/devices/system/cpu/cpu0/cache")
