@@ -151,6 +151,13 @@ static void die(struct node *node, int pe)
     tell_votes(node);
 }
 
+static void lose_node(struct node *node, int lost)
+{
+    for (int pe = 0; pe < npes; pe++)
+        if (pes[pe].node == lost)
+            die(node, pe);
+}
+
 static void apply(void *self, const struct sheaf_journal_head *head, const void *body)
 {
     struct node *node = self;
@@ -161,13 +168,13 @@ static void apply(void *self, const struct sheaf_journal_head *head, const void 
             tell_votes(node);
         return;
     }
-    memcpy(&which, body, sizeof which);
-    if (head->kind == DEATH)
-        die(node, which);
-    else if (head->kind != SHEAF_ENTRY_NODE_LEFT)
-        for (int pe = 0; pe < npes; pe++)
-            if (pes[pe].node == which)
-                die(node, pe);
+    for (uint32_t at = 0; at < head->bytes; at += sizeof which) {
+        memcpy(&which, (const char *)body + at, sizeof which);
+        if (head->kind == DEATH)
+            die(node, which);
+        else if (head->kind != SHEAF_ENTRY_NODE_LEFT)
+            lose_node(node, which);
+    }
 }
 
 static void send_post(void *self, int to, const struct sheaf_journal_head *head, const void *body)

@@ -22,7 +22,7 @@
 struct message {
     struct message *next;
     struct sheaf_journal_head head;
-    int32_t body;
+    int32_t body[NODES];
 };
 
 /* One direction. */
@@ -67,8 +67,10 @@ static void send(void *self, int to, const struct sheaf_journal_head *head, cons
         return;
     struct message *message = calloc(1, sizeof *message);
     message->head = *head;
+    if (head->bytes > sizeof message->body)
+        fail("a message is too long", to);
     if (head->bytes)
-        memcpy(&message->body, body, sizeof message->body);
+        memcpy(message->body, body, head->bytes);
     if (!link->first)
         link->end = &link->first;
     *link->end = message;
@@ -80,8 +82,14 @@ static void apply(void *self, const struct sheaf_journal_head *head, const void 
     struct node *node = self;
     if (node->length == MOST)
         fail("too many entries", (int)(node - nodes));
+    int32_t number = 0; /* a submission's, or of the nodes that are written off a bit each */
+    for (uint32_t at = 0; at < head->bytes; at += sizeof number) {
+        int32_t value;
+        memcpy(&value, (const char *)body + at, sizeof value);
+        number = head->number ? value : number | 1 << value;
+    }
     node->from[node->length] = head->number ? head->node : -1;
-    memcpy(&node->list[node->length++], body, sizeof(int32_t));
+    node->list[node->length++] = number;
 }
 
 static void expel(void *self, int other)
@@ -128,7 +136,7 @@ static bool deliver(int from, int to)
     }
     struct message *message = take(link);
     if (message) {
-        if (!sheaf_journal_hear(nodes[to].journal, from, &message->head, &message->body))
+        if (!sheaf_journal_hear(nodes[to].journal, from, &message->head, message->body))
             fail("a message was refused", to);
         free(message);
         return true;

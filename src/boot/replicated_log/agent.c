@@ -208,15 +208,23 @@ static void say_lost(int node)
                    sheaf_control_node(control, node)->host);
 }
 
-/* With all nodes that it has taken in. */
-static void lose_node(int node)
+static int compare_nodes(const void *one, const void *other)
 {
-    if (node < 0 || node >= control->nodes || node == control->node)
-        return;
-    say_lost(node);
-    for (int pe = 0; pe < control->world_npes; pe++)
-        if (sheaf_respawn_log_host_node(pe) == node)
+    int32_t node = *(const int32_t *)one, than = *(const int32_t *)other;
+    return (node > than) - (node < than);
+}
+
+/* With all nodes that they have taken in. They are in order. */
+static void lose_nodes(const int32_t *nodes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (nodes[i] >= 0 && nodes[i] < control->nodes)
+            say_lost(nodes[i]);
+    for (int pe = 0; pe < control->world_npes; pe++) {
+        int32_t host = sheaf_respawn_log_host_node(pe);
+        if (host != control->node && bsearch(&host, nodes, count, sizeof host, compare_nodes))
             die(pe, say_dead);
+    }
 }
 
 /* Of a PE whose area this agent writes; else NULL. */
@@ -403,23 +411,31 @@ static void apply_request(unsigned request, const void *body, size_t bytes)
         end_node("no memory");
 }
 
+static void apply_node_ends(unsigned kind, const void *body, size_t bytes)
+{
+    int32_t nodes[SHEAF_JOURNAL_MOST_BYTES / sizeof(int32_t)];
+    size_t count = bytes / sizeof *nodes;
+    memcpy(nodes, body, bytes);
+    for (size_t i = 0; i < count; i++)
+        sheaf_respawn_log_forget(nodes[i]);
+    if (kind != SHEAF_ENTRY_NODE_LEFT)
+        lose_nodes(nodes, count);
+}
+
 static void apply(void *self, const struct sheaf_journal_head *head, const void *body)
 {
-    int32_t which;
+    int32_t pe;
     (void)self;
     if (head->kind >= ENTRY_OF_REQUEST) {
         apply_request(head->kind - ENTRY_OF_REQUEST, body, head->bytes);
         return;
     }
-    if (head->bytes != sizeof which)
-        return;
-    memcpy(&which, body, sizeof which);
-    if (head->kind < SHEAF_ENTRY_OF_USER)
-        sheaf_respawn_log_forget(which);
-    if (head->kind == ENTRY_DEATH || head->kind == ENTRY_FAILED_START)
-        die(which, head->kind == ENTRY_DEATH ? say_dead : say_failed_start);
-    else if (head->kind == SHEAF_ENTRY_NODE_LOST || head->kind == SHEAF_ENTRY_NODE_SILENT)
-        lose_node(which);
+    if (head->kind < SHEAF_ENTRY_OF_USER) {
+        apply_node_ends(head->kind, body, head->bytes);
+    } else if (head->bytes == sizeof pe) {
+        memcpy(&pe, body, sizeof pe);
+        die(pe, head->kind == ENTRY_DEATH ? say_dead : say_failed_start);
+    }
     require_member();
 }
 

@@ -17,9 +17,9 @@
 #include <stdint.h>
 
 enum sheaf_entry_kind {
-    SHEAF_ENTRY_NODE_LOST = 1, /* body: int32_t, the node: all its PEs are dead */
-    SHEAF_ENTRY_NODE_SILENT,   /* the same; the node may live on until it finds that it is cut off */
-    SHEAF_ENTRY_NODE_LEFT,     /* it has left in order: none of its PEs is dead */
+    SHEAF_ENTRY_NODE_LOST = 1, /* body: int32_t each, the nodes: all their PEs are dead */
+    SHEAF_ENTRY_NODE_SILENT,   /* the same; they may live on until they find that they are cut off */
+    SHEAF_ENTRY_NODE_LEFT,     /* they have left in order: none of their PEs is dead */
     SHEAF_ENTRY_OF_USER        /* from here on: what was submitted */
 };
 
