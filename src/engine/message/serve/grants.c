@@ -27,29 +27,57 @@ struct question {
     sheaf_transport_link *link;
     uint64_t operation, bytes;
 };
-#define FIRST_ROOM ((size_t)64) /* questions */
+
+/* The line of questions, in blocks: 24 bytes for each PE that waits, which are never copied. */
+#define BLOCK 64u
+struct block {
+    struct block *next;
+    struct question questions[BLOCK];
+};
 
 static struct {
     struct grant grants[MOST_GRANTS];
     unsigned count;
     uint64_t bytes; /* of all grants */
-    struct question *questions; /* a ring */
-    size_t first, waiting, room;
+    struct block *first_block, *last_block; /* NULL: nobody has asked yet */
+    unsigned first, end; /* the first question's place in its block, and the next one's in the last block */
+    size_t waiting;
 } credit;
 
-static bool grow_ring(void)
+static bool add_question(const struct question *question)
 {
-    size_t room = credit.room ? 2 * credit.room : FIRST_ROOM;
-    struct question *questions = malloc(room * sizeof *questions);
-    if (!questions)
-        return false;
-    for (size_t i = 0; i < credit.waiting; i++)
-        questions[i] = credit.questions[(credit.first + i) % credit.room];
-    free(credit.questions);
-    credit.questions = questions;
-    credit.first = 0;
-    credit.room = room;
+    if (!credit.first_block || credit.end == BLOCK) {
+        struct block *block = malloc(sizeof *block);
+        if (!block)
+            return false;
+        block->next = NULL;
+        *(credit.first_block ? &credit.last_block->next : &credit.first_block) = block;
+        credit.last_block = block;
+        credit.end = 0;
+    }
+    credit.last_block->questions[credit.end++] = *question;
+    credit.waiting++;
     return true;
+}
+
+static const struct question *first_question(void)
+{
+    return credit.waiting > 0 ? &credit.first_block->questions[credit.first] : NULL;
+}
+
+/* The last block stays for the next questions. */
+static void drop_question(void)
+{
+    struct block *block = credit.first_block;
+    credit.first++;
+    credit.waiting--;
+    if (credit.waiting == 0) {
+        credit.first = credit.end = 0;
+    } else if (credit.first == BLOCK) {
+        credit.first_block = block->next;
+        credit.first = 0;
+        free(block);
+    }
 }
 
 static void answer(struct sheaf_msg_worker *worker, const struct question *question)
@@ -99,41 +127,28 @@ static bool has_room_for(const struct question *question)
            (credit.bytes == 0 || question->bytes + credit.bytes <= SHEAF_MSG_MOST_CREDIT);
 }
 
-/* A ring that many PEs have made large is for them alone. */
-static void drop_ring(void)
-{
-    if (credit.room <= FIRST_ROOM)
-        return;
-    free(credit.questions);
-    credit.questions = NULL;
-    credit.first = credit.room = 0;
-}
-
 static void give_waiting(struct sheaf_msg_worker *worker)
 {
     uint64_t now_ns = sheaf_clock_ns();
-    if (credit.waiting > 0 && !has_room_for(&credit.questions[credit.first]))
+    const struct question *first = first_question();
+    if (first && !has_room_for(first))
         drop_unused_grants(now_ns);
-    while (credit.waiting > 0 && has_room_for(&credit.questions[credit.first])) {
-        struct question question = credit.questions[credit.first];
-        credit.first = (credit.first + 1) % credit.room;
-        credit.waiting--;
+    for (; first && has_room_for(first); first = first_question()) {
+        struct question question = *first;
+        drop_question();
         give(&question, now_ns);
         answer(worker, &question);
     }
-    if (credit.waiting == 0)
-        drop_ring();
 }
 
 void sheaf_msg_handle_credit(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
 {
     const struct question question = {arrival->origin, header->credit.operation, header->credit.bytes};
     size_t most = (size_t)sheaf_msg_state.job.npes * MOST_QUESTIONS;
-    if (credit.waiting >= most || (credit.waiting == credit.room && !grow_ring())) {
+    if (credit.waiting >= most || !add_question(&question)) {
         answer(arrival->worker, &question);
         return;
     }
-    credit.questions[(credit.first + credit.waiting++) % credit.room] = question;
     give_waiting(arrival->worker);
 }
 
@@ -152,6 +167,10 @@ void sheaf_msg_use_credit(const struct sheaf_msg_arrival *arrival)
 
 void sheaf_msg_forget_credit(void)
 {
-    free(credit.questions);
+    while (credit.first_block) {
+        struct block *block = credit.first_block;
+        credit.first_block = block->next;
+        free(block);
+    }
     memset(&credit, 0, sizeof credit);
 }
