@@ -8,6 +8,7 @@
 #include "base/times.h"
 #include "oshrun/command/say.h"
 #include "oshrun/hosts/metronome.h"
+#include "oshrun/hosts/pe_descriptors.h"
 #include "oshrun/hosts/process.h"
 
 #include <errno.h>
@@ -146,20 +147,50 @@ static void finish_job(struct keeper *keeper, uint64_t grace)
         kill_all(keeper);
 }
 
+static bool start_pe(struct keeper *keeper, int pe)
+{
+    int self = getpid(), pid = fork();
+    if (pid == 0)
+        sheaf_spawn_exec(keeper->spawn, pe, self, keeper->channel);
+    if (pid < 0)
+        return false;
+    setpgid(pid, pid);
+    keeper->pids[pe] = pid;
+    send_report(keeper->channel, KEEPER_STARTED, pe, pid, 0);
+    return true;
+}
+
+/* Closes oshrun's own descriptors, which no PE gets: the other ends of the PEs' streams above all. */
+static void close_those_of_oshrun(const struct keeper *keeper, const struct pe_descriptors *away)
+{
+    const int kept[] = {keeper->channel, keeper->signals, keeper->spawn->job->fd, away->sockets[0],
+                        away->sockets[1]};
+    for (int fd = 3; fd < keeper->channel; fd++) {
+        bool is_kept = false;
+        for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+            is_kept |= fd == kept[i];
+        int flags = is_kept ? 0 : fcntl(fd, F_GETFD);
+        if (flags > 0 && (flags & FD_CLOEXEC))
+            close(fd);
+    }
+}
+
+/* Spares inherit the descriptors of all PEs, of which each may replace any. */
 static void start_pes(struct keeper *keeper)
 {
-    int self = getpid();
+    struct pe_descriptors away = {{-1, -1}, 0};
+    bool has_spares = keeper->spawn->options->spares > 0;
+    if (!has_spares)
+        sheaf_pe_descriptors_put(&away, keeper->spawn);
+    if (away.put >= keeper->npes)
+        close_those_of_oshrun(keeper, &away);
     for (int pe = 0; pe < keeper->npes; pe++) {
-        int pid = fork();
-        if (pid == 0)
-            sheaf_spawn_exec(keeper->spawn, pe, self, keeper->channel);
-        if (pid < 0) {
+        if (!sheaf_pe_descriptors_take(&away, keeper->spawn, pe) || !start_pe(keeper, pe)) {
             send_report(keeper->channel, KEEPER_FAILED, pe, errno, 1);
             return;
         }
-        setpgid(pid, pid);
-        keeper->pids[pe] = pid;
-        send_report(keeper->channel, KEEPER_STARTED, pe, pid, 0);
+        if (!has_spares)
+            sheaf_pe_descriptors_close(keeper->spawn, pe);
     }
 }
 
