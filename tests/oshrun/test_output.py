@@ -34,6 +34,13 @@ class Lines(OshrunTest):
             mine = [line.split()[1] for line in out if line.startswith(f"[{pe}] ")]
             self.assertEqual(mine, [str(i) for i in range(1, 2001)])
 
+    def test_each_of_many_has_its_own_streams(self):
+        script = "pe=$(echo $SHEAF_JOB | cut -d: -f3); echo out $pe; echo error $pe >&2; cat"
+        result = self.run_oshrun("-n", 40, "--tag-output", "--stdin", 37, "sh", "-c", script, input="given\n")
+        self.assertEqual(sorted(result.out.splitlines()),
+                         sorted([f"[{pe}] out {pe}" for pe in range(40)] + ["[37] given"]))
+        self.assertEqual(sorted(result.err.splitlines()), sorted(f"[{pe}] error {pe}" for pe in range(40)))
+
     def test_halves_with_pauses_are_joined(self):
         script = "printf 'first half, '; sleep 0.15; echo second half"
         self.assertEqual(self.expect("-n", 3, "sh", "-c", script).out, "first half, second half\n" * 3)

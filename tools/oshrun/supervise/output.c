@@ -17,11 +17,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define LINE_LIMIT   ((size_t)64 << 10)
 #define QUEUE_LIMIT  ((size_t)1 << 20) /* in bytes; while the queue is full, the PEs wait */
+#define MOST_READY   64                /* streams that are read at a time */
 #define PIPE_CHUNK   ((size_t)4096)    /* in bytes; a ready pipe accepts this many without blocking */
 
 struct stream {
@@ -31,7 +33,6 @@ struct stream {
     char *text;          /* the unfinished line */
     size_t length;
     uint64_t since_ns;   /* since when it is unfinished */
-    int slot;            /* its index among the polled descriptors; -1: none */
 };
 
 struct sink {
@@ -44,6 +45,8 @@ struct sink {
     size_t end;
     size_t capacity;
     const struct stream *open; /* the stream whose line is unfinished on the sink; NULL: none */
+    int streams;         /* epoll: its streams. A poll would look at all whenever one has something */
+    int slot;            /* of that among the polled descriptors; -1: the queue is full */
 };
 
 struct output {
@@ -68,7 +71,9 @@ static void *allocate(size_t count, size_t size)
 static void open_sink(struct sink *sink, int fd)
 {
     struct stat status;
-    *sink = (struct sink){.fd = fd, .is_terminal = isatty(fd)};
+    *sink = (struct sink){.fd = fd, .is_terminal = isatty(fd), .streams = epoll_create1(EPOLL_CLOEXEC)};
+    if (sink->streams < 0)
+        sheaf_die(1, "cannot start: %s", strerror(errno));
     sink->is_file = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
 }
 
@@ -104,7 +109,11 @@ static int open_stream(struct output *output, int pe, struct sink *sink)
         sheaf_die(1, "cannot make a pipe for PE %d: %s%s", pe, strerror(errno),
                   errno == EMFILE ? "; raise the limit on open files (ulimit -n)" : "");
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    output->streams[output->count++] = (struct stream){.fd = ends[0], .pe = pe, .sink = sink};
+    struct stream *stream = &output->streams[output->count++];
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = stream};
+    *stream = (struct stream){.fd = ends[0], .pe = pe, .sink = sink};
+    if (epoll_ctl(sink->streams, EPOLL_CTL_ADD, ends[0], &event) != 0)
+        sheaf_die(1, "cannot wait for the output of PE %d: %s", pe, strerror(errno));
     return ends[1];
 }
 
@@ -223,6 +232,7 @@ static void release_lines(const struct output *output, struct stream *stream, bo
 static void finish_stream(const struct output *output, struct stream *stream)
 {
     release_lines(output, stream, true);
+    epoll_ctl(stream->sink->streams, EPOLL_CTL_DEL, stream->fd, NULL); /* the keeper may have it as well */
     close(stream->fd);
     stream->fd = -1;
 }
@@ -271,37 +281,36 @@ static void flush_sink(struct sink *sink)
         sink->start = sink->end = 0;
 }
 
-int sheaf_output_polls(const struct output *output)
-{
-    return output->count + 2;
-}
-
 int sheaf_output_watch(struct output *output, struct pollfd *set)
 {
     int count = 0;
-    for (int i = 0; i < output->count; i++) {
-        struct stream *stream = &output->streams[i];
-        stream->slot = stream->fd >= 0 && !is_full(stream->sink) ? count : -1;
-        if (stream->slot >= 0)
-            set[count++] = (struct pollfd){.fd = stream->fd, .events = POLLIN};
+    for (struct sink *sink = output->sinks; sink < output->sinks + 2; sink++) {
+        sink->slot = is_full(sink) ? -1 : count;
+        if (sink->slot >= 0)
+            set[count++] = (struct pollfd){.fd = sink->streams, .events = POLLIN};
+        if (sink->start < sink->end)
+            set[count++] = (struct pollfd){.fd = sink->fd, .events = POLLOUT};
     }
-    for (int i = 0; i < 2; i++)
-        if (output->sinks[i].start < output->sinks[i].end)
-            set[count++] = (struct pollfd){.fd = output->sinks[i].fd, .events = POLLOUT};
     return count;
+}
+
+static void receive_streams(const struct output *output, const struct sink *sink)
+{
+    struct epoll_event events[MOST_READY];
+    int count = epoll_wait(sink->streams, events, MOST_READY, 0);
+    for (int i = 0; i < count && !is_full(sink); i++)
+        receive_stream(output, events[i].data.ptr);
 }
 
 void sheaf_output_move(struct output *output, const struct pollfd *set)
 {
     uint64_t now = sheaf_clock_ns();
-    for (int i = 0; i < output->count; i++) {
-        struct stream *stream = &output->streams[i];
-        if (stream->slot < 0 || is_full(stream->sink))
-            continue;
+    for (const struct sink *sink = output->sinks; sink < output->sinks + 2; sink++)
+        if (sink->slot >= 0 && set[sink->slot].revents)
+            receive_streams(output, sink);
+    for (struct stream *stream = output->streams; stream < output->streams + output->count; stream++) {
         uint64_t delay = stream->sink->is_terminal ? sheaf_times.output_prompt : sheaf_times.output_part;
-        if (set[stream->slot].revents)
-            receive_stream(output, stream);
-        if (stream->length && now > stream->since_ns + delay)
+        if (stream->length && !is_full(stream->sink) && now > stream->since_ns + delay)
             release_lines(output, stream, true);
     }
     flush_sink(&output->sinks[0]);

@@ -21,8 +21,8 @@ struct output *sheaf_output_create(const struct options *options, struct spawn *
 /* Called after the PEs have started: closes the PEs' ends. */
 void sheaf_output_close_remote(struct output *output);
 
-/* Enters the descriptors to wait for in set (room for sheaf_output_polls()); returns how many. */
-int sheaf_output_polls(const struct output *output);
+/* Enters the descriptors to wait for in set; returns how many. */
+#define SHEAF_OUTPUT_POLLS 4 /* at most */
 int sheaf_output_watch(struct output *output, struct pollfd *set);
 
 /* Reads and writes where poll() found descriptors ready in set, and queues lines that have been

@@ -256,10 +256,7 @@ static void flush_output(struct supervisor *supervisor, struct pollfd *set)
 
 int sheaf_supervise(struct supervisor *supervisor)
 {
-    size_t room = (size_t)sheaf_output_polls(supervisor->output) + 5;
-    struct pollfd *set = calloc(room, sizeof *set);
-    if (!set)
-        sheaf_die(1, "out of memory");
+    struct pollfd set[SHEAF_OUTPUT_POLLS + 5];
     supervisor->alive = supervisor->options->npes;
     supervisor->culprit = -1;
     supervisor->started_ns = sheaf_clock_ns();
@@ -276,6 +273,5 @@ int sheaf_supervise(struct supervisor *supervisor)
         flush_output(supervisor, set);
     }
     free(saved);
-    free(set);
     return supervisor->status;
 }
