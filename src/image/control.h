@@ -121,13 +121,9 @@ struct sheaf_pe {
     uint64_t data_length;      /* bytes; 0 without one */
     uint64_t data_file_offset; /* where the slot, and so the data image, begins in its file */
     uint64_t heap_file_offset; /* where the slot's second half, the heap, begins in its file */
-    uint64_t heap_wish;        /* bytes of heap asked for */
-    uint32_t layout_fits;      /* whether the layout on trial could be mapped */
     uint32_t heap_verdict[2];  /* on large allocations: sequence << 1 | refused, alternating by the
                                   sequence's parity */
     uint32_t executable;       /* hash of build-id and size: equal where the program is the same */
-    uint32_t heap_required;    /* whether less than heap_wish is a failure */
-    uint32_t is_limited;       /* whether its addresses are, by ulimit -v */
     uint64_t heap_address;     /* first byte of the heap */
     int32_t initializes;       /* the process that initializes, pid or a child of it; by compare-and-swap */
 
@@ -214,6 +210,18 @@ struct sheaf_node {
 /* The mail by which PEs exchange records before communication is up: see boot/launcher/mail.c. */
 #define SHEAF_MAIL_SIZE ((uint64_t)64 << 10)
 
+/* What the node's PEs need of a layout, all together, so that no PE reads the entries of all others, which
+ * are pages of their own. Each PE raises the most of each number, from 0 on, and of its complement, which
+ * tells the least. */
+struct sheaf_demand {
+    uint64_t most_data, least_data; /* bytes of the data image; 0 without one */
+    uint64_t least_heap;            /* bytes of heap asked for */
+    uint64_t most_program, least_program; /* hash of build-id and size: equal where it is the same */
+    uint32_t heap_is_required; /* some PE's user asked for this much heap: less is a failure */
+    uint32_t has_limited;      /* addresses of some PE are limited, by ulimit -v */
+    uint32_t misfits;          /* layouts on trial that a PE could not map, counted by each */
+};
+
 struct sheaf_control {
     /* written by the maker before any PE attaches, the magic last; constant afterwards */
     uint64_t magic;
@@ -270,6 +278,8 @@ struct sheaf_control {
 
     /* processors of the node's PEs: each PE adds its own, before the first boot barrier */
     _Alignas(SHEAF_CACHE_LINE) uint64_t cpus[64];
+
+    _Alignas(SHEAF_CACHE_LINE) struct sheaf_demand demand; /* any PE, before a boot barrier */
 
     /* the values that all nodes agreed on. Written by the node's lowest PE */
     uint64_t heap_limit;

@@ -98,14 +98,33 @@ static void publish_file(struct sheaf_pe *mine)
     mine->data_file_offset = sheaf_image.slot_offset;
 }
 
+static void raise_most(uint64_t *most, uint64_t value)
+{
+    uint64_t now = sheaf_load_relaxed(most);
+    while (value > now &&
+           !__atomic_compare_exchange_n(most, &now, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+}
+
+static void add_demand(struct sheaf_demand *all, size_t heap_wish, bool required)
+{
+    raise_most(&all->most_data, sheaf_image.data_length);
+    raise_most(&all->least_data, ~(uint64_t)sheaf_image.data_length);
+    raise_most(&all->least_heap, ~(uint64_t)heap_wish);
+    raise_most(&all->most_program, sheaf_executable.hash);
+    raise_most(&all->least_program, ~(uint64_t)sheaf_executable.hash);
+    if (required)
+        sheaf_store_relaxed(&all->heap_is_required, 1);
+    if (sheaf_image_is_limited())
+        sheaf_store_relaxed(&all->has_limited, 1);
+}
+
 static void publish_demand(size_t heap_wish, bool required)
 {
     struct sheaf_pe *mine = pe_entry(sheaf_image.slot);
+    add_demand(&sheaf_image.control->demand, heap_wish, required);
     mine->data_address = (uint64_t)(uintptr_t)sheaf_image.data;
     mine->data_length = sheaf_image.data_length;
-    mine->heap_wish = heap_wish;
-    mine->heap_required = required;
-    mine->is_limited = sheaf_image_is_limited();
     mine->executable = sheaf_executable.hash;
     memcpy(mine->build_id, sheaf_executable.build_id, sizeof mine->build_id);
     publish_file(mine);
@@ -113,25 +132,15 @@ static void publish_demand(size_t heap_wish, bool required)
 
 static struct demand collect_demand(void)
 {
-    const struct sheaf_pe *first = pe_entry(0);
-    struct demand demand = {.heap_wish = first->heap_wish,
-                            .has_team_memory = true,
-                            .data_is_symmetric = first->data_length > 0,
-                            .same_program = true};
-    for (int slot = 0; slot < sheaf_image.control->npes; slot++) {
-        const struct sheaf_pe *pe = pe_entry(slot);
-        if (pe->data_length > demand.data_length)
-            demand.data_length = pe->data_length;
-        if (pe->heap_wish < demand.heap_wish)
-            demand.heap_wish = pe->heap_wish;
-        demand.required |= pe->heap_required != 0;
-        demand.has_team_memory &= !pe->is_limited;
-        demand.same_program &= pe->executable == first->executable;
-        demand.data_is_symmetric &= pe->data_length == first->data_length;
-    }
-    demand.same_program &= !sheaf_image.control->differs;
-    demand.data_is_symmetric &= demand.same_program;
-    return demand;
+    const struct sheaf_demand *all = &sheaf_image.control->demand;
+    bool same_program = all->most_program == ~all->least_program && !sheaf_image.control->differs;
+    bool same_data = all->most_data > 0 && all->most_data == ~all->least_data;
+    return (struct demand){.data_length = all->most_data,
+                           .heap_wish = ~all->least_heap,
+                           .required = all->heap_is_required != 0,
+                           .has_team_memory = !all->has_limited,
+                           .data_is_symmetric = same_data && same_program,
+                           .same_program = same_program};
 }
 
 /* The heap's address on this PE; 0: the layout has none. A remote address uses this PE's own distance
@@ -240,14 +249,19 @@ static void undo_layout(void)
     sheaf_image.heap = sheaf_image.window = NULL;
 }
 
-/* Collective: whether the layout fits on every PE; if so it stays reserved here. */
+/* Collective: whether the layout fits on every PE; if so it stays reserved here. All know the count of
+ * misfits before the trial: no PE counts between the barriers. */
 static bool agree_on_layout(const struct demand *demand, const struct layout *layout)
 {
-    bool mine = try_layout(demand, layout), all = true;
-    sheaf_store_relaxed(&pe_entry(sheaf_image.slot)->layout_fits, mine);
+    static uint32_t before;
+    uint32_t *misfits = &sheaf_image.control->demand.misfits;
+    bool mine = try_layout(demand, layout);
+    if (!mine)
+        __atomic_fetch_add(misfits, 1, __ATOMIC_RELAXED);
     sheaf_control_barrier(sheaf_image.control);
-    for (int slot = 0; slot < sheaf_image.control->npes; slot++)
-        all &= sheaf_load_relaxed(&pe_entry(slot)->layout_fits) != 0;
+    uint32_t now = sheaf_load_relaxed(misfits);
+    bool all = now == before;
+    before = now;
     sheaf_control_barrier(sheaf_image.control);
     if (mine && !all)
         undo_layout();

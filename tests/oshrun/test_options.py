@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 import unittest
 
-from common import CONTRACT, OSHRUN, PROBE, OshrunTest
+from common import CONTRACT, OSHRUN, PROBE, SANITIZE, OshrunTest
 
 CPUS = sorted(os.sched_getaffinity(0))
 SHOW_CPUS = "sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status"
@@ -32,6 +32,17 @@ class Basics(OshrunTest):
     def test_every_spelling_of_the_number_of_pes(self):
         for option in (["-n", "3"], ["-np", "3"], ["--np", "3"], ["--np=3"]):
             self.assertEqual(self.expect(*option, "echo", "x").out, "x\n" * 3)
+
+    @unittest.skipIf(SANITIZE, "a sanitizer's memory grows with the memory that is mapped")
+    def test_a_start_is_linear(self):
+        """No PE touches the pages of all others' entries: 1 to 2 each."""
+        def pages(pes):
+            job = self.start("-n", pes, PROBE, "start")
+            _, status, used = os.wait4(job.pid, 0)
+            job.process.returncode = os.waitstatus_to_exitcode(status)
+            self.assertEqual(job.process.returncode, 0)
+            return used.ru_minflt / pes
+        self.assertLess(pages(192) - pages(48), 6)
 
     def test_default_number_is_the_usable_cpus(self):
         one = {CPUS[0]}

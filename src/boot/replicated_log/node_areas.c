@@ -108,6 +108,7 @@ static void copy_list(struct sheaf_control *area, struct sheaf_control *own)
     area->names_length = own->names_length;
     area->names_digest = own->names_digest;
     memcpy((char *)area + area->names_offset, (char *)own + own->names_offset, SHEAF_CALL_NAMES_ROOM);
+    area->demand = own->demand;
 }
 
 /* Of a PE: its memory is in that file, empty; the rest is as that of this host's first, which runs the same
@@ -123,11 +124,9 @@ static void write_entry(struct sheaf_control *area, int pe, int fd, struct sheaf
     entry->presence = location->presence;
     entry->died = location->died;
     entry->data_length = first->data_length;
+    entry->executable = first->executable;
     entry->data_file_offset = area->slot_stride; /* as much before it, for an area */
     entry->heap_file_offset = area->slot_stride + area->slot_stride / 2;
-    entry->heap_wish = first->heap_wish;
-    entry->heap_required = first->heap_required;
-    entry->executable = first->executable;
     memcpy(entry->build_id, first->build_id, sizeof entry->build_id);
 }
 
