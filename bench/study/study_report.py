@@ -320,6 +320,9 @@ Sheaf builds on five papers, which the sections below name by their letters:
 
 {named}
 
+Of A and E no text but abstracts and summaries is public. So their rows say what was measured, and name a figure's number only where another text
+gives it; a paper's own numbers stand where its text or data is public.
+
 | paper | it shows | answered by | here |
 |---|---|---|---|
 {rows}
