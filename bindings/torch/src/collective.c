@@ -103,6 +103,15 @@ static bool is_own(const struct sheaf_operation *operation, int i)
     return exchanges && i == operation->group->rank;
 }
 
+/* The step's area, or the next one's. Long operations but broadcasts keep to two areas: their
+ * tensors need the caches. Whether one is long is known once all have come to its first step. */
+static char *step_area(const struct sheaf_operation *operation, size_t ahead)
+{
+    bool keeps = operation->kind != SHEAF_BROADCAST && operation->steps > 2;
+    return sheaf_memory_area(operation->group, operation->group->step + ahead,
+                             keeps && operation->index + ahead > 0);
+}
+
 static void fill_blocks(struct sheaf_operation *operation, char *area)
 {
     for (int i = 0; i < operation->ins; i++) {
@@ -126,8 +135,7 @@ static void fill_shares(struct sheaf_operation *operation, char *area)
 
 void sheaf_collective_fill(struct sheaf_operation *operation)
 {
-    struct sheaf_group *group = operation->group;
-    char *area = sheaf_memory_area(group, group->step);
+    char *area = step_area(operation, 0);
     if (is_split(operation)) {
         fill_blocks(operation, area);
         return;
@@ -149,7 +157,7 @@ static void combine(struct sheaf_operation *operation, size_t offset, size_t byt
 {
     struct sheaf_group *group = operation->group;
     const void *sources[group->size];
-    char *area = sheaf_memory_area(group, group->step) + offset, *free = group->scratch;
+    char *area = step_area(operation, 0) + offset, *free = group->scratch;
     for (int i = 0; i < group->size; i++) {
         sources[i] = own && i == group->rank ? own : sheaf_memory_at(group, i, area);
         if (!sources[i]) {
@@ -171,7 +179,7 @@ static void combine_share(struct sheaf_operation *operation)
     size_t start = share_start(operation, bytes, group->rank);
     size_t end = share_start(operation, bytes, group->rank + 1);
     combine(operation, start, end - start, operation->in[0].address + step_start(operation) + start,
-            sheaf_memory_area(group, group->step + 1) + start);
+            step_area(operation, 1) + start);
 }
 
 static void fetch_shares(struct sheaf_operation *operation)
@@ -179,7 +187,7 @@ static void fetch_shares(struct sheaf_operation *operation)
     struct sheaf_group *group = operation->group;
     size_t bytes = step_bytes(operation, operation->bytes);
     char *out = operation->out[0].address + step_start(operation);
-    char *area = sheaf_memory_area(group, group->step);
+    char *area = step_area(operation, 0);
     for (int i = 0; i < group->size; i++) {
         int rank = (group->rank + i) % group->size;
         size_t start = share_start(operation, bytes, rank),
@@ -210,7 +218,7 @@ static void drain_block(struct sheaf_operation *operation, int rank, int index, 
     if (is_own(operation, index) && out != in + start)
         sheaf_memory_copy(out, in + start, bytes, is_long(operation));
     else if (!is_own(operation, index))
-        sheaf_memory_read(group, rank, out, sheaf_memory_area(group, group->step) + offset, bytes,
+        sheaf_memory_read(group, rank, out, step_area(operation, 0) + offset, bytes,
                           is_long(operation));
 }
 
@@ -228,7 +236,7 @@ static struct sheaf_copy result_copy(struct sheaf_operation *operation, int rank
     struct sheaf_group *group = operation->group;
     size_t start = step_start(operation);
     struct sheaf_copy copy = {operation->out[rank].address + start,
-                              sheaf_memory_at(group, rank, sheaf_memory_area(group, group->step) + own),
+                              sheaf_memory_at(group, rank, step_area(operation, 0) + own),
                               step_bytes(operation, operation->out[rank].bytes)};
     if (rank == group->rank)
         copy.from = operation->in[rank].address + start;
@@ -242,8 +250,7 @@ static struct sheaf_copy next_copy(struct sheaf_operation *operation, int rank)
 {
     struct sheaf_group *group = operation->group;
     size_t start = step_start(operation) + part(operation);
-    char *area = sheaf_memory_area(group, group->step + 1);
-    return (struct sheaf_copy){area + (size_t)rank * block_part(group),
+    return (struct sheaf_copy){step_area(operation, 1) + (size_t)rank * block_part(group),
                                operation->in[rank].address + start,
                                bytes_from(operation, start, operation->in[rank].bytes)};
 }

@@ -5,7 +5,7 @@
  *
  * A group is a team with a block of memory on each member. A collective goes in steps. In each step
  * a member writes its area, announces the step to all others, waits until all have announced it,
- * and reads others' areas. There are two areas, used in turns: who has announced step k + 1 has
+ * and reads others' areas. No two successive areas overlap: who has announced step k + 1 has
  * read all of step k, so that area may be written again.
  */
 #ifndef SHEAF_TORCH_H
@@ -219,7 +219,7 @@ struct sheaf_notice *sheaf_memory_notice(struct sheaf_group *group, int rank);
 struct sheaf_inbound *sheaf_memory_inbound(struct sheaf_group *group, int rank);
 struct sheaf_outbound *sheaf_memory_outbound(struct sheaf_group *group, int rank);
 char *sheaf_memory_box(struct sheaf_group *group, int rank, uint64_t part);
-char *sheaf_memory_area(struct sheaf_group *group, uint64_t step);
+char *sheaf_memory_area(struct sheaf_group *group, uint64_t step, bool is_one_of_two);
 void *sheaf_memory_at(struct sheaf_group *group, int rank, const void *address);
 void sheaf_memory_write(struct sheaf_group *group, int rank, void *dest, const void *source,
                         size_t bytes, uint64_t *word, uint64_t value);
