@@ -218,6 +218,7 @@ void sheaf_sync_stop(void)
     while (initial->parent)
         initial = initial->parent;
     sheaf_sync_quiet();
+    shmem_ctx_quiet(arrivals); /* an image that waits for one of them must not take this one for stopped before */
     for (int pe = 0; pe < npes; pe++)
         shmem_uint64_p(&meetings[me].stopped, initial->syncs + 1, pe);
     shmem_fence();

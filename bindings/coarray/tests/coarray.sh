@@ -155,6 +155,9 @@ stops)
     ends_well end 3
     ends_well stopped 3
     grep -q told output || fail "stopped: image 1 has not come to its end"
+    for seed in 1 2 3 4 5 6 7 8; do
+        SHEAF_CHAOS=$seed ends_well met 2
+    done
     ends 7 "^$said\$" 3 stop
     ends 1 'error: SYNC ALL: image [13]: image 2 has stopped; called at stops.f90:[0-9]* \[SH161\]' 3 not-asked
     ends 9 "^$said_error\$" 3 error

@@ -21,6 +21,14 @@ program stops
     if (this_image() == 1) sync images (2, stat=status)
     if (status /= stat_stopped_image) error stop 'nor from sync images'
     if (this_image() == 1) print '(a)', 'told'
+  case ('met') ! it came before it stopped
+    if (this_image() == 2) then
+      sync images (1)
+      stop
+    end if
+    sync images (2, stat=status)
+    if (status /= 0) error stop 'image 2 had come'
+    print '(a)', 'met'
   case ('not-asked')
     if (this_image() == 2) stop
     sync all
