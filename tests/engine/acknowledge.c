@@ -3,8 +3,9 @@
  * What a PE owes travels with the next message to whom it owes it: with a put to the same PE's service worker, or with
  * an answer to the same worker; never to another worker of that PE. PE 1 holds its own worker and takes turns of the
  * transport alone, so that nothing else tells PE 0; messages are counted by their kind. And a put that travels in
- * two messages is told of once, as is a strided put whose blocks travel by themselves.
- * Usage: acknowledge message|answer|context|parts|blocks
+ * two messages is told of once, as is a strided put whose blocks travel by themselves. Signals between which the
+ * program waits are told of where it asks.
+ * Usage: acknowledge message|answer|context|parts|blocks|signals
  */
 #include "harness.h"
 
@@ -195,6 +196,51 @@ static void with_blocks(void)
     barrier();
 }
 
+static void set_signal(uint64_t value)
+{
+    const struct sheaf_amo_call set = {
+        .operation = SHEAF_AMO_SET, .bytes = 8, .object = heap, .operand = value};
+    far_amo(context, 1, &set, NULL);
+}
+
+static void send_signals(void)
+{
+    for (uint64_t i = 1; i <= 10; i++) {
+        set_signal(i);
+        engine->progress(false);
+    }
+    REQUIRE(sent[SHEAF_MSG_AMO] == 2 && sent[SHEAF_MSG_AMO_PART] == 8, "%lu and %lu signals",
+            (unsigned long)sent[SHEAF_MSG_AMO], (unsigned long)sent[SHEAF_MSG_AMO_PART]);
+    for (int i = 1; i <= 2; i++) {
+        far_quiet(context, SHEAF_EVERY_PE);
+        REQUIRE(sent[SHEAF_MSG_ASK] == 1 && is_all_told(context), "%lu questions by the quiet",
+                (unsigned long)sent[SHEAF_MSG_ASK]);
+    }
+    for (uint64_t i = 11; i <= 20; i++)
+        set_signal(i);
+    REQUIRE(sent[SHEAF_MSG_AMO] == 10 && sent[SHEAF_MSG_AMO_PART] == 10, "a burst: %lu and %lu signals",
+            (unsigned long)sent[SHEAF_MSG_AMO], (unsigned long)sent[SHEAF_MSG_AMO_PART]);
+    far_quiet(context, 1);
+    REQUIRE(sent[SHEAF_MSG_ASK] == 1 && is_all_told(context), "a counted signal was the last");
+}
+
+/* A quiet asks where signals were not counted: then PE 1 has the last one. */
+static void with_signals(void)
+{
+    begin();
+    if (me == 0) {
+        send_signals();
+        barrier();
+        return;
+    }
+    for (uint64_t writes = engine->carried_out() + 20; engine->carried_out() < writes;)
+        sheaf_msg_turn(mine(), false);
+    uint64_t value = __atomic_load_n((uint64_t *)(void *)heap, __ATOMIC_ACQUIRE);
+    sheaf_msg_unlock(mine());
+    barrier();
+    REQUIRE(value == 20, "the last signal is %lu", (unsigned long)value);
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "message";
@@ -205,5 +251,6 @@ int main(int argc, char **argv)
                       : strcmp(what, "context") == 0 ? with_context
                       : strcmp(what, "parts") == 0   ? with_parts
                       : strcmp(what, "blocks") == 0  ? with_blocks
+                      : strcmp(what, "signals") == 0 ? with_signals
                                                      : with_message);
 }

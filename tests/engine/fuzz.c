@@ -262,6 +262,7 @@ static void fill(struct input *input)
         header->get = (struct sheaf_msg_get){77, place(900), 1 + below(900)};
         break;
     case SHEAF_MSG_AMO:
+    case SHEAF_MSG_AMO_PART:
         header->amo = (struct sheaf_msg_amo){below(2), place(8), 1, 2, (uint32_t)below(SHEAF_AMOS),
                                              below(2) ? 4 : 8};
         break;
@@ -294,6 +295,8 @@ static void fill(struct input *input)
     case SHEAF_MSG_SEND_WORD:
         header->send_word = (struct sheaf_msg_send_word){below(4), 3, (uint32_t)below(9),
                                                          (uint32_t)below(2)};
+        break;
+    case SHEAF_MSG_ASK:
         break;
     case SHEAF_MSG_ACKNOWLEDGE:
         header->acknowledge.count = below(3);

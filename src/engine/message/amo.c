@@ -6,6 +6,25 @@
  */
 #include "engine/message/message.h"
 
+/* After so many in a row without a quiet nobody is expected to wait for their ends soon. */
+#define COUNTED_FIRST 2
+/* So many in a row without a wait of the program are no burst yet: it may find its own answers there. */
+#define MOST_AT_ONCE 4
+
+/* Whether a later message acknowledges this one too, or a quiet asks for it. An acknowledgement is one more
+ * message at both ends, which signals to and fro can do without. The messages of a burst are counted while
+ * they are under way, so that small operations gather behind them. */
+static bool is_acknowledged_later(struct sheaf_msg_peer *peer)
+{
+    unsigned polls = sheaf_load_relaxed(&sheaf_msg_state.service->polls);
+    bool has_waited = polls != peer->polls_before;
+    peer->polls_before = polls;
+    peer->since_wait = has_waited ? 1 : peer->since_wait + 1;
+    peer->since_quiet += peer->since_quiet <= COUNTED_FIRST;
+    return peer->since_quiet > COUNTED_FIRST && peer->since_wait <= MOST_AT_ONCE &&
+           !sheaf_msg_orders_kinds();
+}
+
 static void start_amo(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
                       const struct sheaf_amo_call *call, void *result, size_t *remaining)
 {
@@ -20,11 +39,14 @@ static void start_amo(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *pe
     };
     operation->dest = result;
     sheaf_msg_operation_count(operation, remaining);
+    bool is_part = !result && is_acknowledged_later(peer);
     if (result)
         sheaf_msg_expect_answer(operation, SHEAF_MSG_RESULT, call->bytes);
+    else if (is_part)
+        sheaf_msg_count_uncounted(worker, peer);
     else
         sheaf_msg_count_sent(worker, peer);
-    sheaf_msg_send_operation(operation, peer->link, SHEAF_MSG_AMO, NULL, 0);
+    sheaf_msg_send_operation(operation, peer->link, is_part ? SHEAF_MSG_AMO_PART : SHEAF_MSG_AMO, NULL, 0);
 }
 
 static bool amo_by_message(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,

@@ -136,6 +136,8 @@ static const struct {
                               .check = check_put_signal},
     [SHEAF_MSG_GET] = {.is_answered = true, .check = check_get},
     [SHEAF_MSG_AMO] = {.is_answered = true, .check = check_amo},
+    [SHEAF_MSG_AMO_PART] = {.is_answered = true, .check = check_amo},
+    [SHEAF_MSG_ASK] = {.is_answered = true},
     [SHEAF_MSG_ADD] = {.is_answered = true, .has_data = true, .check = check_add},
     [SHEAF_MSG_ROWS] = {.is_answered = true, .has_data = true, .check = sheaf_msg_admit_rows},
     [SHEAF_MSG_GET_ROWS] = {.is_answered = true, .has_data = true, .check = sheaf_msg_admit_get_rows},

@@ -87,9 +87,8 @@ static void handle_get(const struct sheaf_msg_arrival *arrival, const union shea
     }
 }
 
-static void handle_amo(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+static uint64_t perform_amo(const struct sheaf_msg_amo *call)
 {
-    const struct sheaf_msg_amo *call = &header->amo;
     const struct sheaf_amo_call amo = {
         .operation = (enum sheaf_amo)call->code,
         .bytes = call->bytes,
@@ -97,12 +96,30 @@ static void handle_amo(const struct sheaf_msg_arrival *arrival, const union shea
         .operand = call->operand,
         .compare = call->compare,
     };
-    uint64_t before = sheaf_amo_perform(amo.object, &amo);
+    return sheaf_amo_perform(amo.object, &amo);
+}
+
+static void handle_amo(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+{
+    const struct sheaf_msg_amo *call = &header->amo;
+    uint64_t before = perform_amo(call);
     if (!call->operation) {
         sheaf_msg_add_pending_ack(arrival, 1);
         return;
     }
     answer_word(arrival, call->operation, (struct sheaf_msg_word){before, call->bytes});
+}
+
+static void handle_amo_part(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+{
+    perform_amo(&header->amo);
+    sheaf_msg_count_writes(arrival->worker, 1);
+}
+
+static void handle_ask(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+{
+    (void)header;
+    sheaf_msg_add_pending_ack(arrival, 0);
 }
 
 static void handle_data(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
@@ -139,6 +156,8 @@ static void (*const handlers[SHEAF_MSG_KINDS])(const struct sheaf_msg_arrival *,
     [SHEAF_MSG_PUT_SIGNAL] = handle_put_signal,
     [SHEAF_MSG_GET] = handle_get,
     [SHEAF_MSG_AMO] = handle_amo,
+    [SHEAF_MSG_AMO_PART] = handle_amo_part,
+    [SHEAF_MSG_ASK] = handle_ask,
     [SHEAF_MSG_ADD] = sheaf_msg_handle_add,
     [SHEAF_MSG_ROWS] = sheaf_msg_handle_rows,
     [SHEAF_MSG_GET_ROWS] = sheaf_msg_handle_get_rows,

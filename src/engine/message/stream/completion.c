@@ -106,12 +106,23 @@ struct sheaf_msg_quiet {
     struct sheaf_msg_quiet *next;
 };
 
+/* An acknowledgement for the messages that none is due for. */
+static void ask_acknowledgement(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
+{
+    peer->since_quiet = 0;
+    if (sheaf_likely(peer->uncounted == 0))
+        return;
+    sheaf_msg_count_sent(worker, peer);
+    sheaf_msg_send_operation(sheaf_msg_operation_get(worker, peer), peer->link, SHEAF_MSG_ASK, NULL, 0);
+}
+
 static void visit_peer(struct sheaf_msg_worker *worker, struct sheaf_msg_quiet *quiet,
                        struct sheaf_msg_peer *peer)
 {
     quiet->peer = peer;
     if (!peer)
         return;
+    ask_acknowledgement(worker, peer);
     quiet->counts = started_counts(peer);
     start_flush(worker, peer);
 }
@@ -189,8 +200,10 @@ void sheaf_msg_order_kinds(struct sheaf_msg_worker *worker)
 void sheaf_msg_begin_quiet(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, size_t *remaining)
 {
     struct sheaf_msg_quiet quiet = {.remaining = remaining, .is_for_one = peer != NULL};
-    for (struct sheaf_msg_peer *other = worker->dirty; !peer && other; other = other->next_dirty)
+    for (struct sheaf_msg_peer *other = worker->dirty; !peer && other; other = other->next_dirty) {
+        ask_acknowledgement(worker, other);
         start_flush(worker, other);
+    }
     visit_peer(worker, &quiet, peer ? peer : worker->dirty);
     if (!advance_quiet(worker, &quiet))
         store_quiet(worker, &quiet);

@@ -37,6 +37,7 @@ static void give_up_peer(struct sheaf_msg_worker *worker, struct sheaf_msg_peer 
 static void fail_operations(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
 {
     give_up_peer(worker, peer);
+    peer->uncounted = 0;
     if (peer->sent != peer->acknowledged)
         sheaf_msg_count_ended(worker, &peer->acknowledged, peer->sent - peer->acknowledged);
     if (peer->asked != peer->answered)

@@ -26,6 +26,11 @@ struct sheaf_msg_peer {
     /* Written with the lock; read without it to decide whether to gather. */
     uint64_t sent, acknowledged; /* operations without a result: puts, additions, signals */
     uint64_t asked, answered;    /* operations with a result: gets, fetches */
+    unsigned uncounted;    /* messages behind the last one that sent counts, which the next one
+                              acknowledges too */
+    unsigned since_quiet, since_wait; /* atomic operations without a result: since the last quiet, as far as
+                                         that matters; since the program's last wait */
+    unsigned polls_before; /* the service worker's polls at the last of them */
     uint64_t native, flushing, flushed; /* native operations: started; covered by a flush under way;
                                            flushed */
     uint64_t lane_started; /* atomic operations of the adapter, started */
@@ -107,7 +112,7 @@ static inline bool sheaf_msg_lane_is_idle(const struct sheaf_msg_peer *peer)
 /* Whether nothing is under way to the peer. */
 static inline bool sheaf_msg_is_idle(const struct sheaf_msg_peer *peer)
 {
-    return peer->sent == peer->acknowledged && peer->asked == peer->answered &&
+    return peer->sent == peer->acknowledged && peer->uncounted == 0 && peer->asked == peer->answered &&
            peer->native == peer->flushed && sheaf_msg_lane_is_idle(peer);
 }
 
@@ -155,6 +160,13 @@ static inline void sheaf_msg_count_sent(struct sheaf_msg_worker *worker,
                                         struct sheaf_msg_peer *peer)
 {
     sheaf_store_relaxed(&peer->sent, peer->sent + 1);
+    peer->uncounted = 0;
+    sheaf_msg_mark_dirty(worker, peer);
+}
+
+static inline void sheaf_msg_count_uncounted(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
+{
+    peer->uncounted++;
     sheaf_msg_mark_dirty(worker, peer);
 }
 
