@@ -6,6 +6,8 @@
 #include "../team.h"
 #include "prif.h"
 
+#include <string.h>
+
 /* The elements of an access, of size bytes each, in both memories. */
 struct move {
     const char *statement;
@@ -100,36 +102,87 @@ static void put(const struct sheaf_outcome *outcome, struct move *move, uint64_t
 #define NOTIFY_ADDRESS_PARAMETERS const intptr_t *notify,
 #define NOTIFY_ADDRESS            sheaf_prif_reach(move.statement, move.pe, notify)
 
+/* A statement from its arguments, in a function that has noted the program's place. */
+#define WRITE_OF(PLACE, SHAPE, NOTIFY)                                                             \
+    PRIF_OUTCOME("write of a coarray");                                                            \
+    struct move move;                                                                              \
+    move.statement = outcome->statement;                                                           \
+    SHAPE_##SHAPE;                                                                                 \
+    PLACE_##PLACE;                                                                                 \
+    put(outcome, &move, NOTIFY_##NOTIFY)
+#define READ_OF(PLACE, SHAPE)                                                                      \
+    PRIF_OUTCOME("read of a coarray");                                                             \
+    struct move move;                                                                              \
+    move.statement = outcome->statement;                                                           \
+    SHAPE_##SHAPE;                                                                                 \
+    PLACE_##PLACE;                                                                                 \
+    sheaf_section_get(move.statement, &move.near, &move.far, move.pe);                             \
+    sheaf_outcome_good(outcome)
+
 #define WRITE(NAME, PLACE, SHAPE, NOTIFY)                                                          \
     PRIF(NAME)(PLACE_##PLACE##_PARAMETERS, SHAPE_##SHAPE##_PARAMETERS,                             \
                NOTIFY_##NOTIFY##_PARAMETERS PRIF_REPLY)                                            \
     {                                                                                              \
         SHEAF_ACCESS();                                                                            \
-        PRIF_OUTCOME("write of a coarray");                                                        \
-        struct move move;                                                                          \
-        move.statement = outcome->statement;                                                       \
-        SHAPE_##SHAPE;                                                                             \
-        PLACE_##PLACE;                                                                             \
-        put(outcome, &move, NOTIFY_##NOTIFY);                                                      \
+        WRITE_OF(PLACE, SHAPE, NOTIFY);                                                            \
     }
 #define READ(NAME, PLACE, SHAPE)                                                                   \
     PRIF(NAME)(PLACE_##PLACE##_PARAMETERS, SHAPE_##SHAPE##_PARAMETERS, PRIF_REPLY)                 \
     {                                                                                              \
         SHEAF_ACCESS();                                                                            \
-        PRIF_OUTCOME("read of a coarray");                                                         \
-        struct move move;                                                                          \
-        move.statement = outcome->statement;                                                       \
-        SHAPE_##SHAPE;                                                                             \
-        PLACE_##PLACE;                                                                             \
-        sheaf_section_get(move.statement, &move.near, &move.far, move.pe);                         \
-        sheaf_outcome_good(outcome);                                                               \
+        READ_OF(PLACE, SHAPE);                                                                     \
     }
 
-READ(get, HANDLE, WHOLE)
+/* Whole accesses by a handle, the commonest: where the other image's memory is mapped here they are a copy.
+ * All else, mistakes and long copies too, takes the general way. */
+#define SHORT_MOST ((size_t)4096)
+
+static inline char *near_place(const int *image, prif_handle *handle, const size_t *offset, size_t bytes)
+{
+    const struct prif_coarray *coarray = *handle;
+    if (sheaf_is_observed || bytes > SHORT_MOST || !coarray || !coarray->whole || *image < 1 ||
+        *image > shmem_n_pes())
+        return NULL;
+    size_t room = coarray->whole->bytes - (size_t)(coarray->data - coarray->whole->memory);
+    if (*offset > room || bytes > room - *offset)
+        return NULL;
+    return shmem_ptr(coarray->data + *offset, *image - 1);
+}
+
+/* A word is stored in one piece. */
+static inline void copy_short(char *dest, const char *source, size_t bytes)
+{
+    if (bytes == sizeof(uint64_t))
+        memcpy(dest, source, sizeof(uint64_t));
+    else
+        memmove(dest, source, bytes);
+}
+
+/* In a function of its own: the general way's frame is large. */
+#define SHORT_OR_GENERAL(NAME, TO, FROM, GENERAL)                                                  \
+    static __attribute__((noinline)) void NAME##_generally(                                        \
+        PLACE_HANDLE_PARAMETERS, SHAPE_WHOLE_PARAMETERS, PRIF_REPLY)                               \
+    {                                                                                              \
+        GENERAL;                                                                                   \
+    }                                                                                              \
+    PRIF(NAME)(PLACE_HANDLE_PARAMETERS, SHAPE_WHOLE_PARAMETERS, PRIF_REPLY)                        \
+    {                                                                                              \
+        char *near = near_place(image, handle, offset, *size);                                     \
+        if (!near) {                                                                               \
+            SHEAF_ACCESS();                                                                        \
+            NAME##_generally(image, handle, offset, buffer, size, stat, errmsg, errmsg_alloc);     \
+            return;                                                                                \
+        }                                                                                          \
+        copy_short(TO, FROM, *size);                                                               \
+        if (stat)                                                                                  \
+            *stat = 0;                                                                             \
+    }
+
+SHORT_OR_GENERAL(get, *buffer, near, READ_OF(HANDLE, WHOLE))
+SHORT_OR_GENERAL(put, near, *buffer, WRITE_OF(HANDLE, WHOLE, NONE))
 READ(get_indirect, ADDRESS, WHOLE)
 READ(get_strided, HANDLE, STRIDED)
 READ(get_strided_indirect, ADDRESS, STRIDED)
-WRITE(put, HANDLE, WHOLE, NONE)
 WRITE(put_indirect, ADDRESS, WHOLE, NONE)
 WRITE(put_with_notify, HANDLE, WHOLE, HANDLE)
 WRITE(put_with_notify_indirect, HANDLE, WHOLE, ADDRESS)
