@@ -1,56 +1,32 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-! What statements of coarrays take, between images 1 and 2: a line for each row, "row bytes microseconds". Each row repeats
-! its statement for 50 ms at least, and ends by SYNC MEMORY, so that writes have arrived. Image 2 waits in SYNC ALL. The
-! argument is the largest halo, in bytes.
+! What statements of coarrays take, between images 1 and 2. The argument is the largest halo, in bytes.
 program accesses
   use, intrinsic :: iso_fortran_env
   implicit none
   integer, parameter :: most = 512*1024, apart = 16 ! elements; those of the halo lie so many apart
   integer, parameter :: sizes(7) = [1, 8, 64, 512, 4096, 32768, most]
-  real(real64), parameter :: least = 0.05
   real(real64), allocatable :: a(:)[:], halo(:, :)[:], mine(:)
   type(event_type), allocatable :: there[:]
   integer(int64) :: rate
-  integer :: i, me, largest
-  character(12) :: argument
+  integer :: me
 
-  call get_command_argument(1, argument)
-  read (argument, *) largest
   call system_clock(count_rate=rate)
   me = this_image()
   allocate (a(most)[*], halo(apart, most)[*], mine(most), there[*])
   a = me
   halo = me
   mine = 0
-  do i = 1, size(sizes)
-    call row('put', sizes(i))
-    call row('get', sizes(i))
-  end do
-  do i = 1, count(8*sizes <= largest)
-    call row('halo-put', sizes(i))
-    call row('halo-get', sizes(i))
-  end do
-  call row('sync-all', 0)
-  call row('sync-images', 0)
-  call row('event', 0)
-  call row('co_sum', 1)
-  call row('co_sum', 512)
+  call rows()
 contains
-  subroutine row(name, n)
-    character(*), intent(in) :: name
-    integer, intent(in) :: n
-    integer :: count
-    real(real64) :: took
-    count = 1
-    do
-      sync all
-      took = time_of(name, n, count)
-      call co_broadcast(took, 1)
-      if (took >= least) exit
-      count = int(min(100.0_real64, 1.5*least/max(took, 1e-7_real64))*count) + 1
-    end do
-    if (me == 1) print '(a, 1x, i0, 1x, f0.4)', name, 8*n, 1e6*took/count
-    flush (output_unit)
+  include 'rows.inc'
+
+  subroutine meet()
+    sync all
+  end subroutine
+
+  subroutine agree(number)
+    real(real64), intent(inout) :: number
+    call co_broadcast(number, 1)
   end subroutine
 
   real(real64) function time_of(name, n, count)
