@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <shmemx_ft.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +48,8 @@ void sheaf_sync_before_put(int pe)
     is_written[pe] = are_written = true;
 }
 
+static char (*waits)[32];      /* by image: the statement that waits for it, for reports */
+
 static sigjmp_buf out; /* of the call that waits for a dead PE */
 static bool may_leave;
 
@@ -70,7 +73,8 @@ void sheaf_sync_begin(void)
     told = calloc(pes, sizeof *told);
     is_written = calloc(pes, sizeof *is_written);
     is_known_stopped = calloc(pes, sizeof *is_known_stopped);
-    if (!meetings || !expected || !told || !is_written || !is_known_stopped ||
+    waits = calloc(pes, sizeof *waits);
+    if (!meetings || !expected || !told || !is_written || !is_known_stopped || !waits ||
         shmem_ctx_create(0, &arrivals) != 0)
         sheaf_outcome_refuse("start", "no memory for what %zu images have of each other", pes);
 }
@@ -156,16 +160,42 @@ void sheaf_sync_all(const struct sheaf_outcome *outcome)
         sheaf_outcome_good(outcome);
 }
 
+/* Reports say for which image the program's statement waits. A profile has one row of all. */
+static void tell_wait(const struct sheaf_outcome *outcome, int image, const void *site)
+{
+    char *text = waits[image - 1];
+    if (!text[0])
+        snprintf(text, sizeof *waits, "%s(%d)", outcome->statement, image);
+    shmemx_call_for(text, site);
+}
+
+static bool has_come(int pe)
+{
+    return shmem_uint64_test(&meetings[pe].arrived, SHMEM_CMP_GE, expected[pe]);
+}
+
+/* As long as two images that come at once take to see each other; what else a wait prepares takes 60 ns. */
+static bool comes_soon(int pe)
+{
+    bool has = has_come(pe);
+    for (int looks = 0; !has && looks < 100; looks++)
+        has = has_come(pe);
+    return has;
+}
+
 /* Returns 0 where the image has come, or why it will not. */
-static int meet(int pe)
+static int meet(const struct sheaf_outcome *outcome, int image, int pe, const void *site)
 {
     expected[pe]++;
+    if (comes_soon(pe))
+        return 0;
+    if (!sheaf_is_observed)
+        tell_wait(outcome, image, site);
     uint64_t least[] = {expected[pe], 1};
     /* A wait leaves once for each death, whoever is waited for. */
     if (sigsetjmp(out, 0) != 0)
         shmemx_failed_pes(NULL);
-    if (shmemx_pe_status(pe) != SHMEMX_PE_ALIVE &&
-        !shmem_uint64_test(&meetings[pe].arrived, SHMEM_CMP_GE, expected[pe])) {
+    if (shmemx_pe_status(pe) != SHMEMX_PE_ALIVE && !has_come(pe)) {
         expected[pe]--;
         return SHEAF_STAT_FAILED;
     }
@@ -174,7 +204,7 @@ static int meet(int pe)
         shmem_uint64_wait_until_any_vector(&meetings[pe].arrived, 2, NULL, SHMEM_CMP_GE, least);
     may_leave = false;
     /* It may have come and then stopped. */
-    if (which == 1 && !shmem_uint64_test(&meetings[pe].arrived, SHMEM_CMP_GE, expected[pe])) {
+    if (which == 1 && !has_come(pe)) {
         expected[pe]--;
         is_known_stopped[pe] = true;
         return SHEAF_STAT_STOPPED;
@@ -182,7 +212,7 @@ static int meet(int pe)
     return 0;
 }
 
-void sheaf_sync_images(const struct sheaf_outcome *outcome, int count, const int *images)
+void sheaf_sync_images(const struct sheaf_outcome *outcome, int count, const int *images, const void *site)
 {
     int all = count < 0, me = shmem_my_pe(), status = 0, which = 0;
     count = all ? sheaf_current->images : count;
@@ -199,9 +229,9 @@ void sheaf_sync_images(const struct sheaf_outcome *outcome, int count, const int
             shmem_ctx_signal_set(arrivals, &meetings[me].arrived, ++told[pe], pe);
     }
     for (int i = 0; i < count; i++) {
-        int pe = sheaf_images_pe(outcome->statement, all ? i + 1 : images[i]);
-        int met = pe == me ? 0 : meet(pe);
-        which = met ? all ? i + 1 : images[i] : which;
+        int image = all ? i + 1 : images[i], pe = sheaf_images_pe(outcome->statement, image);
+        int met = pe == me ? 0 : meet(outcome, image, pe, site);
+        which = met ? image : which;
         status = met && status != SHEAF_STAT_STOPPED ? met : status;
     }
     if (status)

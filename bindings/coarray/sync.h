@@ -16,8 +16,8 @@ void sheaf_sync_quiet(void);
 void sheaf_sync_team(struct sheaf_images *team);
 /* SYNC ALL: of the current team. */
 void sheaf_sync_all(const struct sheaf_outcome *outcome);
-/* images: of the current team, each once; count -1: all. */
-void sheaf_sync_images(const struct sheaf_outcome *outcome, int count, const int *images);
+/* images: of the current team, each once; count -1: all. site: the place of the program's call. */
+void sheaf_sync_images(const struct sheaf_outcome *outcome, int count, const int *images, const void *site);
 
 /* Meets SYNC ALL of images that go on, until all have stopped. */
 void sheaf_sync_stop(void);

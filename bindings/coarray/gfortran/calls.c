@@ -171,7 +171,7 @@ void _gfortran_caf_sync_images(int count, int *images, int *stat, char *text, si
 {
     SHEAF_STATEMENT("SYNC IMAGES");
     (void)text, (void)length;
-    sheaf_sync_images(BARE("SYNC IMAGES"), count, images);
+    sheaf_sync_images(BARE("SYNC IMAGES"), count, images, __builtin_return_address(0));
 }
 
 /* One line on standard error, as gfortran writes it. */

@@ -27,7 +27,7 @@ PRIF_BODY sync_images(const struct prif_array *images, PRIF_REPLY)
 {
     PRIF_STATEMENT("SYNC IMAGES");
     if (!images) {
-        sheaf_sync_images(outcome, -1, NULL);
+        sheaf_sync_images(outcome, -1, NULL, __builtin_return_address(0));
         return;
     }
     struct sheaf_section section;
@@ -38,7 +38,7 @@ PRIF_BODY sync_images(const struct prif_array *images, PRIF_REPLY)
         sheaf_outcome_refuse("SYNC IMAGES", "%zu integers of %zu bytes: expected numbers of images, of 4",
                      count, section.element.length);
     char *numbers = sheaf_section_pack("SYNC IMAGES", &section);
-    sheaf_sync_images(outcome, (int)count, (const int *)(void *)numbers);
+    sheaf_sync_images(outcome, (int)count, (const int *)(void *)numbers, __builtin_return_address(0));
     free(numbers);
 }
 PRIF_BOTH(sync_images, (const struct prif_array *images, PRIF_REPLY),

@@ -164,7 +164,7 @@ stops)
     grep -q 'written before' output || fail "ERROR STOP lost what was written"
     ends 1 "^${said_text}the grid is too small\$" 3 text
     ends 137 'PE 1 (stops, pid [0-9]*) was killed by signal 9' 3 fail
-    ends 124 'PE 1 waits in SYNC IMAGES at stops.f90:[0-9]*' 2 waits 2
+    ends 124 'PE 1 waits in SYNC IMAGES(1) at stops.f90:[0-9]*' 2 waits 2
     ends 1 'SYNC IMAGES: image 1: image 2 is there twice' 2 twice
     ends 1 'CO_BROADCAST: image [12]: there is no image 3' 2 source
     ;;
