@@ -23,11 +23,37 @@ static uint64_t *told;           /* this image's own arrivals, by PE */
 static shmem_ctx_t arrivals;     /* a context of their own: no later statement waits for their answers */
 static bool *is_written;         /* PEs of other hosts: puts may be under way */
 static bool are_written;
+static bool has_far;           /* PEs on other hosts: their deaths can end a quiet or a put */
 static bool *is_known_stopped; /* PEs: a statement of this image has found it out */
+static char (*waits)[32];      /* by image: the statement that waits for it, for reports */
+
+static sigjmp_buf out; /* of the call that waits for a dead PE */
+static bool may_leave;
+
+static void leave(void *unused)
+{
+    (void)unused;
+    if (!may_leave)
+        sheaf_outcome_refuse(
+            "an image has failed",
+            "this statement cannot end without it; SYNC statements with STAT= can");
+    may_leave = false;
+    siglongjmp(out, 1);
+}
+
+/* Again after each death: what is for the dead does not count then, and all it does may be done twice. */
+#define DESPITE_DEATHS(DO)                                                                         \
+    do {                                                                                           \
+        if (has_far)                                                                               \
+            sigsetjmp(out, 0);                                                                     \
+        may_leave = has_far;                                                                       \
+        DO;                                                                                        \
+        may_leave = false;                                                                         \
+    } while (0)
 
 void sheaf_sync_quiet(void)
 {
-    shmem_quiet();
+    DESPITE_DEATHS(shmem_quiet());
     if (are_written)
         memset(is_written, 0, (size_t)shmem_n_pes());
     are_written = false;
@@ -48,22 +74,6 @@ void sheaf_sync_before_put(int pe)
     is_written[pe] = are_written = true;
 }
 
-static char (*waits)[32];      /* by image: the statement that waits for it, for reports */
-
-static sigjmp_buf out; /* of the call that waits for a dead PE */
-static bool may_leave;
-
-static void leave(void *unused)
-{
-    (void)unused;
-    if (!may_leave)
-        sheaf_outcome_refuse(
-            "an image has failed",
-            "this statement cannot end without it; SYNC statements with STAT= can");
-    may_leave = false;
-    siglongjmp(out, 1);
-}
-
 void sheaf_sync_begin(void)
 {
     size_t pes = (size_t)sheaf_current->images;
@@ -77,6 +87,8 @@ void sheaf_sync_begin(void)
     if (!meetings || !expected || !told || !is_written || !is_known_stopped || !waits ||
         shmem_ctx_create(0, &arrivals) != 0)
         sheaf_outcome_refuse("start", "no memory for what %zu images have of each other", pes);
+    for (int pe = 0; pe < sheaf_current->images; pe++)
+        has_far |= !shmem_ptr(meetings, pe);
 }
 
 /* All living members come here once one has died, some of them a SYNC behind: those have met the
@@ -212,6 +224,13 @@ static int meet(const struct sheaf_outcome *outcome, int image, int pe, const vo
     return 0;
 }
 
+static void tell_arrival(int pe)
+{
+    told[pe]++;
+    if (shmemx_pe_status(pe) == SHMEMX_PE_ALIVE)
+        DESPITE_DEATHS(shmem_ctx_signal_set(arrivals, &meetings[shmem_my_pe()].arrived, told[pe], pe));
+}
+
 void sheaf_sync_images(const struct sheaf_outcome *outcome, int count, const int *images, const void *site)
 {
     int all = count < 0, me = shmem_my_pe(), status = 0, which = 0;
@@ -226,7 +245,7 @@ void sheaf_sync_images(const struct sheaf_outcome *outcome, int count, const int
     for (int i = 0; i < count; i++) {
         int pe = sheaf_images_pe(outcome->statement, all ? i + 1 : images[i] > 0 ? images[i] : -1);
         if (pe != me)
-            shmem_ctx_signal_set(arrivals, &meetings[me].arrived, ++told[pe], pe);
+            tell_arrival(pe);
     }
     for (int i = 0; i < count; i++) {
         int image = all ? i + 1 : images[i], pe = sheaf_images_pe(outcome->statement, image);
@@ -241,20 +260,30 @@ void sheaf_sync_images(const struct sheaf_outcome *outcome, int count, const int
         sheaf_outcome_good(outcome);
 }
 
+/* An image that waits for an arrival of this one must not take it for stopped before. */
+static void tell_stopped(uint64_t since)
+{
+    int me = shmem_my_pe(), npes = shmem_n_pes();
+    shmem_ctx_quiet(arrivals);
+    for (int pe = 0; pe < npes; pe++)
+        if (shmemx_pe_status(pe) == SHMEMX_PE_ALIVE)
+            shmem_uint64_p(&meetings[me].stopped, since, pe);
+    shmem_fence();
+    for (int pe = 0; pe < npes; pe++)
+        if (shmemx_pe_status(pe) == SHMEMX_PE_ALIVE)
+            shmem_uint64_atomic_set(&meetings[pe].arrived, 1, pe); /* any_stopped of that PE */
+    shmem_quiet();
+}
+
 void sheaf_sync_stop(void)
 {
-    int me = shmem_my_pe(), npes = shmem_n_pes(), which;
+    int which;
     struct sheaf_images *initial = sheaf_current;
     while (initial->parent)
         initial = initial->parent;
     sheaf_sync_quiet();
-    shmem_ctx_quiet(arrivals); /* an image that waits for one of them must not take this one for stopped before */
-    for (int pe = 0; pe < npes; pe++)
-        shmem_uint64_p(&meetings[me].stopped, initial->syncs + 1, pe);
-    shmem_fence();
-    for (int pe = 0; pe < npes; pe++)
-        shmem_uint64_atomic_set(&meetings[pe].arrived, 1, pe); /* any_stopped of that PE */
+    DESPITE_DEATHS(tell_stopped(initial->syncs + 1));
     do
         sheaf_sync_team(initial);
-    while (count_stopped(initial, &which) + shmemx_failed_pes(NULL) < npes);
+    while (count_stopped(initial, &which) + shmemx_failed_pes(NULL) < shmem_n_pes());
 }

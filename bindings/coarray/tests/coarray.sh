@@ -43,6 +43,11 @@ ends_well() { # case, images
     ! grep -v '^Fortran STOP$' errors || fail "$1 wrote to standard error" # flang's STOP tells it without a number, too
 }
 
+goes_on() { # without an image that has died
+    grep -q told output || { cat output errors; fail "the images that live have not come to their end"; }
+    ! grep 'sheaf: PE .*error' errors || fail "one of them was refused a statement"
+}
+
 case $case_name in
 transfers | order | collectives | reduce | components)
     for images in 1 2 3 8; do
@@ -144,6 +149,13 @@ teams)
         grep -q ': good$' output || fail "teams did not come to its end"
     done
     ;;
+hosts) # an image of another host dies
+    status=0
+    SHEAF_FAILURES=report "$here/../../../tests/hosts/run-on-hosts" --pes 1+2 --launcher openmpi --keep "$tree" -- \
+        "$programs/stops" failed >output 2>errors || status=$?
+    [ $status != 77 ] || { cat output errors; exit 77; }
+    goes_on
+    ;;
 growth)
     good 2 "$programs/growth"
     ;;
@@ -158,6 +170,8 @@ stops)
     for seed in 1 2 3 4 5 6 7 8; do
         SHEAF_CHAOS=$seed ends_well met 2
     done
+    SHEAF_FAILURES=report oshrun -n 3 --timeout 30 "$programs/$program" failed >output 2>errors || true
+    goes_on
     ends 7 "^$said\$" 3 stop
     ends 1 'error: SYNC ALL: image [13]: image 2 has stopped; called at stops.f90:[0-9]* \[SH161\]' 3 not-asked
     ends 9 "^$said_error\$" 3 error

@@ -29,6 +29,19 @@ program stops
     sync images (2, stat=status)
     if (status /= 0) error stop 'image 2 had come'
     print '(a)', 'met'
+  case ('failed') ! statements with stat= and the end go on without the dead
+    do i = 1, 50
+      if (this_image() <= 2) sync images (3 - this_image())
+    end do
+    if (this_image() == 2) fail image
+    status = stat_failed_image
+    if (this_image() == 1) sync images (2, stat=status)
+    if (status /= stat_failed_image) error stop 'no stat_failed_image'
+    do i = 1, 2
+      sync all (stat=status)
+      if (status /= stat_failed_image) error stop 'nor from sync all'
+    end do
+    if (this_image() == 1) print '(a)', 'told'
   case ('not-asked')
     if (this_image() == 2) stop
     sync all
