@@ -11,6 +11,7 @@
 
 int sheaf_this_image;
 __thread const void *sheaf_access_site;
+bool sheaf_is_observed;
 
 static _Noreturn void refuse(const char *statement, const char *text)
 {

@@ -281,8 +281,6 @@ static bool is_one_piece(const struct assignment *made)
     return made->is_plain && made->dest.rank == 0;
 }
 
-bool sheaf_is_observed;
-
 /* Where another image's memory is mapped here; NULL: accesses are calls, by the program's place
  * where somebody looks on. */
 static char *near_of(const char *statement, void *base, int pe)
