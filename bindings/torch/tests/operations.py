@@ -124,6 +124,27 @@ class Checks:
         for rank, one in enumerate(outs):
             equal(one, values(count(rank, self.me), torch.float32, rank * 100 + self.me), "long all_to_all")
 
+    def test_mixed(self):
+        """Long and short calls behind each other, none of which waits for the slowest reader of the one before."""
+        generator, size, me = torch.Generator().manual_seed(7), self.size, self.me
+        for turn in range(80):
+            kind, long, root = (int(torch.randint(most, (1,), generator=generator)) for most in (4, 4, size))
+            base = torch.arange((5, 700, 50_000, 600_000)[long], dtype=torch.int32) + turn
+            if turn % 7 == me:
+                time.sleep(0.002)
+            if kind == 0:
+                assert torch.equal(now.all_reduce(base + me, "sum", self.group), size * base + size * (size - 1) // 2), turn
+            elif kind == 1:
+                got = now.broadcast(base * (me + 1), root, self.group)
+                assert torch.equal(got, base * (root + 1)), turn
+            elif kind == 2:
+                got = now.all_gather(torch.empty(size, len(base), dtype=torch.int32), base + me, self.group)
+                assert torch.equal(got, torch.stack([base + rank for rank in range(size)])), turn
+            else:
+                got = now.all_to_all(torch.empty(size, len(base), dtype=torch.int32),
+                                     torch.stack([base + me - rank for rank in range(size)]), self.group)
+                assert torch.equal(got, torch.stack([base + rank - me for rank in range(size)])), turn
+
     def test_halves(self):
         """Added as float32, and rounded once."""
         for dtype in (torch.float16, torch.bfloat16):
