@@ -187,6 +187,16 @@ struct sheaf_coarray *sheaf_component_at(const void *memory)
     return component;
 }
 
+bool sheaf_component_holds(const void *address)
+{
+    pthread_mutex_lock(&components_lock);
+    struct sheaf_coarray *component = components;
+    while (component && (uintptr_t)address - (uintptr_t)component->memory >= component->bytes)
+        component = component->next;
+    pthread_mutex_unlock(&components_lock);
+    return component;
+}
+
 void sheaf_component_release(struct sheaf_coarray *component)
 {
     struct sheaf_coarray **link = &components;

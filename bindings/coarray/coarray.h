@@ -40,11 +40,12 @@ struct sheaf_coarray *sheaf_coarray_at(const void *address);
 
 /* Collective over all images, at the start. */
 void sheaf_component_begin(void);
-/* A component: not collective. These five may be called by any thread. */
+/* A component: not collective. These six may be called by any thread. */
 struct sheaf_coarray *sheaf_component_new(const struct sheaf_outcome *outcome);
 bool sheaf_component_allocate(const struct sheaf_outcome *outcome, struct sheaf_coarray *component,
                               size_t bytes);
 struct sheaf_coarray *sheaf_component_at(const void *memory); /* its first byte; NULL: none */
+bool sheaf_component_holds(const void *address);              /* whether any has this byte */
 void sheaf_component_release(struct sheaf_coarray *component); /* its memory; it stays */
 void sheaf_component_free(struct sheaf_coarray *component);
 

@@ -80,6 +80,13 @@ static void register_component(const struct sheaf_outcome *outcome, bool is_allo
         data->base = ((struct sheaf_coarray *)*token)->memory;
 }
 
+/* Where an assignment allocates a component gfortran asks as for a coarray. A coarray's structure has no
+ * component that is a coarray. */
+static bool is_component(const caf_token_t *token)
+{
+    return sheaf_coarray_at(token) || sheaf_component_holds(token);
+}
+
 /* A coarray's memory from an address on, as a record of its own. */
 static struct sheaf_coarray *view_of(const struct sheaf_outcome *outcome,
                                      const struct sheaf_coarray *whole, char *from)
@@ -99,6 +106,8 @@ void _gfortran_caf_register(size_t size, int type, caf_token_t *token, struct gf
     SHEAF_STATEMENT("ALLOCATE");
     const struct sheaf_outcome *outcome = OUTCOME("ALLOCATE");
     sheaf_start();
+    if (type == COARRAY_ALLOCATABLE && is_component(token))
+        type = COMPONENT_ALLOCATED;
     if (type == COMPONENT_NAMED || type == COMPONENT_ALLOCATED) {
         register_component(outcome, type == COMPONENT_ALLOCATED, size, token, data);
         return;

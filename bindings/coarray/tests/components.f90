@@ -6,12 +6,17 @@ program components
     integer :: k(4, 5)
     real(8) :: z
   end type
+  type deep
+    integer, allocatable :: alone(:)
+  end type
   type outer
     integer :: n
     real, allocatable :: list(:)
     integer, allocatable :: single
     type(inner), allocatable :: parts(:)
     type(inner) :: fixed(3)
+    integer, allocatable :: alone(:)
+    type(deep), allocatable :: nested(:)
   end type
   type(outer) :: c[*], many(2:4)[*]
   type(outer), allocatable :: late(:)[:]
@@ -62,6 +67,15 @@ program components
   c%list = me
   sync all
   call check('allocated again', c[next]%list(1000) == next)
+  sync all
+  if (me == 1) then ! an assignment allocates it, on this image alone
+    c%alone = [1, 2, 3]
+    c%alone = [4, 5, 6, 7]
+    allocate (c%nested(2))
+    c%nested(2)%alone = [8, 9]
+  end if
+  sync all
+  call check('allocated by one image', c[1]%alone(4) == 7 .and. c[1]%nested(2)%alone(2) == 9)
   sync all
 
   allocate (late(5)[*])
