@@ -86,6 +86,7 @@ class Group(dist.ProcessGroup):
         if hasattr(dist.ProcessGroup, "split_group"):
             self._register_backend(torch.device("cpu"), dist.ProcessGroup.BackendType.CUSTOM, _Device(rank, size))
             self._set_default_backend(dist.ProcessGroup.BackendType.CUSTOM)
+        self._given = name
         self._forks, self._collected, self._kept = _forks, None, collections.deque()
 
     @classmethod
@@ -120,6 +121,15 @@ class Group(dist.ProcessGroup):
     def get_group_store(self):
         return self._store
 
+    def _set_group_name(self, name):
+        self._given = name
+        if hasattr(dist.ProcessGroup, "_set_group_name"):
+            super()._set_group_name(name)
+
+    @property
+    def group_name(self):
+        """The name that torch has given. Torch 2.6 keeps it in its own backends for devices alone, of which there is none here."""
+        return self._given
 
     @staticmethod
     def _meet(store, rank, size, seconds, name):
