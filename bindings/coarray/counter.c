@@ -55,8 +55,8 @@ void sheaf_event_post(const struct sheaf_outcome *outcome, int64_t *event, int p
 void sheaf_event_wait(const struct sheaf_outcome *outcome, int64_t *event, int64_t until)
 {
     int64_t least = until > 1 ? until : 1;
-    sheaf_sync_quiet();
     shmem_int64_wait_until(event, SHMEM_CMP_GE, least);
+    sheaf_sync_quiet(); /* behind the wait: what it waits for came with the post, or before */
     (void)shmem_int64_atomic_fetch_add(event, -least, shmem_my_pe()); /* done at its return */
     sheaf_outcome_good(outcome);
 }

@@ -37,9 +37,11 @@ PRIF_BODY sync_images(const struct prif_array *images, PRIF_REPLY)
         count > INT32_MAX)
         sheaf_outcome_refuse("SYNC IMAGES", "%zu integers of %zu bytes: expected numbers of images, of 4",
                      count, section.element.length);
-    char *numbers = sheaf_section_pack("SYNC IMAGES", &section);
-    sheaf_sync_images(outcome, (int)count, (const int *)(void *)numbers, __builtin_return_address(0));
-    free(numbers);
+    bool is_dense = section.rank == 1 && section.dimensions[0].step == sizeof(int);
+    char *packed = is_dense ? NULL : sheaf_section_pack("SYNC IMAGES", &section);
+    sheaf_sync_images(outcome, (int)count, (const int *)(void *)(packed ? packed : section.base),
+                      __builtin_return_address(0));
+    free(packed);
 }
 PRIF_BOTH(sync_images, (const struct prif_array *images, PRIF_REPLY),
           (images, stat, errmsg, errmsg_alloc))
