@@ -87,29 +87,48 @@ static const struct call {
 #define WARM  10  /* calls on a host, and those that are timed */
 #define CALLS 40
 
-static struct {
-    double ended;
+struct seen {
+    double took;
     int rounds;
     uint64_t messages;
-} seen;
+};
 
-static void note_end(void)
+#define CALL_COUNT (sizeof calls / sizeof *calls)
+static struct seen seen[CALL_COUNT];
+
+static bool is_made(const struct call *call, int npes)
 {
-    seen.ended = sim_me->now > seen.ended ? sim_me->now : seen.ended;
-    seen.rounds = sim_me->rounds > seen.rounds ? sim_me->rounds : seen.rounds;
-    seen.messages = sim_me->counts.messages > seen.messages ? sim_me->counts.messages : seen.messages;
+    return npes <= call->most;
+}
+
+static void note(struct seen *of, double took)
+{
+    of->took = took > of->took ? took : of->took;
+    of->rounds = sim_me->rounds > of->rounds ? sim_me->rounds : of->rounds;
+    of->messages = sim_me->counts.messages > of->messages ? sim_me->counts.messages : of->messages;
 }
 
 /* The second call: teams and tables are warm. All PEs begin it at once. */
-static void run_timed(void *argument)
+static void run_timed(const struct call *call, struct seen *of, double begin)
 {
-    const struct call *call = argument;
     call->run();
-    sim_sleep_until(BEGIN);
+    sim_sleep_until(begin);
     sim_me->rounds = 0;
     sim_me->counts.messages = 0;
     call->run();
-    note_end();
+    note(of, sim_me->now - begin);
+}
+
+/* The calls from argument on, as many as the same PEs make: all where there are many, as most of the time is their making. */
+static void run_calls(void *argument)
+{
+    double begin = BEGIN;
+    for (const struct call *call = argument; call < calls + CALL_COUNT; call++, begin += BEGIN) {
+        if (is_made(call, sheaf_job.npes))
+            run_timed(call, &seen[call - calls], begin);
+        if (!sim_has_one_heap)
+            return;
+    }
 }
 
 /* Calls follow each other, as in real/real.c: each but the barrier has a barrier behind it. Returns what one takes. */
@@ -124,25 +143,40 @@ static double run_batch(const struct call *call, int count)
     return (sim_me->now - begun) / count;
 }
 
+static double on_host;
+
 static void run_on_host(void *argument)
 {
     run_batch(argument, WARM);
     double took = run_batch(argument, CALLS);
     if (sim_me->pe == 0)
-        seen.ended = took;
+        on_host = took;
 }
 
-static void model(const char *network, const struct wire *wire, int nodes, int per_node)
+static void print(const char *network, const char *call, int nodes, const struct seen *of)
 {
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-        if (nodes * per_node > calls[i].most)
-            continue;
-        memset(&seen, 0, sizeof seen);
-        sim_has_one_heap = nodes * per_node > MOST_HEAPS;
-        sim_run_with_world(nodes, per_node, HEAP, wire, wire->host ? run_on_host : run_timed, (void *)(uintptr_t)&calls[i]);
-        printf("%s\t%s\t%d\t%d\t%.0f\t%d\t%ju\n", network, calls[i].name, nodes, nodes * per_node,
-               wire->host ? seen.ended : seen.ended - BEGIN, seen.rounds, (uintmax_t)seen.messages);
-        fflush(stdout);
+    printf("%s\t%s\t%d\t%d\t%.0f\t%d\t%ju\n", network, call, nodes, sheaf_job.npes, of->took, of->rounds, (uintmax_t)of->messages);
+    fflush(stdout);
+}
+
+static void model_job(const char *network, const struct wire *wire, int nodes, int per_node)
+{
+    int npes = nodes * per_node;
+    memset(seen, 0, sizeof seen);
+    sim_has_one_heap = npes > MOST_HEAPS;
+    for (size_t i = 0; i < (sim_has_one_heap ? 1 : CALL_COUNT); i++)
+        sim_run_with_world(nodes, per_node, HEAP, wire, run_calls, (void *)(uintptr_t)&calls[i]);
+    for (size_t i = 0; i < CALL_COUNT; i++)
+        if (is_made(&calls[i], npes))
+            print(network, calls[i].name, nodes, &seen[i]);
+}
+
+static void model_machine(const struct wire *wire, int nodes, int per_node)
+{
+    sim_has_one_heap = false;
+    for (size_t i = 0; i < CALL_COUNT; i++) {
+        sim_run_with_world(nodes, per_node, HEAP, wire, run_on_host, (void *)(uintptr_t)&calls[i]);
+        print("one machine", calls[i].name, nodes, &(struct seen){.took = on_host});
     }
 }
 
@@ -159,7 +193,7 @@ static void model_network(const char *line, int most)
                  &wire.near, &wire.block) == 7);
     for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
         if (jobs[i][0] * jobs[i][1] <= most)
-            model(name, &wire, jobs[i][0], jobs[i][1]);
+            model_job(name, &wire, jobs[i][0], jobs[i][1]);
 }
 
 /* One line for jobs of up to two PEs for each processor, whose memory its cache holds, and one for larger jobs. */
@@ -173,7 +207,7 @@ static void model_host(const char *line, int most)
         int nodes = jobs_on_host[i][0], per_node = jobs_on_host[i][1];
         bool is_cold = nodes * per_node > 2 * host.processors;
         if (nodes * per_node <= most && is_cold == (strcmp(name, "cold") == 0))
-            model("one machine", &wire, nodes, per_node);
+            model_machine(&wire, nodes, per_node);
     }
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See simulation.h.
  */
+#undef _FORTIFY_SOURCE /* its longjmp goes up one stack alone */
 #include "simulation.h"
 
 #include "boot/boot.h"
@@ -8,6 +9,7 @@
 #include "../pace/machine.h"
 #include "unit.h"
 
+#include <setjmp.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 
@@ -52,6 +54,14 @@ struct share {
     bool sleeps_on_network;
 };
 
+/* A PE's coroutine. It goes on by jumps, as swapcontext() asks the kernel for the signal mask each time; only
+ * setcontext() can begin it. */
+struct coroutine {
+    ucontext_t beginning;
+    jmp_buf place;
+    bool has_begun;
+};
+
 /* A PE that can go on, and from when. */
 struct turn {
     double at;
@@ -70,7 +80,8 @@ static struct {
     struct sim_pe *pes;
     struct sim_inbox *inboxes;
     struct node *nodes;
-    ucontext_t *contexts, scheduler;
+    struct coroutine *coroutines;
+    jmp_buf scheduler;
     struct turn *turns; /* a heap: the earliest is first */
     int turn_count;
     char *memory;       /* touched when used */
@@ -132,7 +143,8 @@ static double later(double one, double other)
 
 static void leave_turn(void)
 {
-    swapcontext(&sim.contexts[sim_me->pe], &sim.scheduler);
+    if (_setjmp(sim.coroutines[sim_me->pe].place) == 0)
+        _longjmp(sim.scheduler, 1);
     if (sim.wire->host)
         sim_me->now = (double)machine_now();
 }
@@ -490,6 +502,17 @@ static void run_pe(void)
     sim.ended++;
     if (sim.wire->host)
         task_sleep(&my_share()->task, 0);
+    _longjmp(sim.scheduler, 1);
+}
+
+static void resume(struct coroutine *coroutine)
+{
+    if (_setjmp(sim.scheduler) != 0)
+        return;
+    if (coroutine->has_begun)
+        _longjmp(coroutine->place, 1);
+    coroutine->has_begun = true;
+    setcontext(&coroutine->beginning);
 }
 
 static void enter_turn(struct sim_pe *pe)
@@ -502,7 +525,7 @@ static void enter_turn(struct sim_pe *pe)
     sheaf_job.control = (struct sheaf_control *)sim.nodes[pe->node].control;
     if (sim_on_turn)
         sim_on_turn();
-    swapcontext(&sim.scheduler, &sim.contexts[pe->pe]);
+    resume(&sim.coroutines[pe->pe]);
     sim_me = NULL;
 }
 
@@ -575,11 +598,11 @@ static void make_pe(int number)
     struct sim_pe *pe = &sim.pes[number];
     *pe = (struct sim_pe){.pe = number, .node = number / sim_per_node, .slot = number % sim_per_node,
                           .inbox = &sim.inboxes[number], .heap = heap_of(number)};
-    getcontext(&sim.contexts[number]);
-    sim.contexts[number].uc_stack.ss_sp = stack_of(number);
-    sim.contexts[number].uc_stack.ss_size = STACK;
-    sim.contexts[number].uc_link = &sim.scheduler;
-    makecontext(&sim.contexts[number], run_pe, 0);
+    ucontext_t *beginning = &sim.coroutines[number].beginning;
+    getcontext(beginning);
+    beginning->uc_stack.ss_sp = stack_of(number);
+    beginning->uc_stack.ss_size = STACK;
+    makecontext(beginning, run_pe, 0);
     if (sim.wire->host)
         make_share(pe);
     else
@@ -603,7 +626,7 @@ static void make_job(int nodes, int per_node, size_t heap_bytes)
     sim.pes = calloc((size_t)npes, sizeof *sim.pes);
     sim.inboxes = calloc((size_t)npes, sizeof *sim.inboxes);
     sim.nodes = calloc((size_t)nodes, sizeof *sim.nodes);
-    sim.contexts = calloc((size_t)npes, sizeof *sim.contexts);
+    sim.coroutines = calloc((size_t)npes, sizeof *sim.coroutines);
     sim.turns = calloc((size_t)npes + 1, sizeof *sim.turns);
     sim.shares = calloc((size_t)npes, sizeof *sim.shares);
     sim.turn_count = sim.ended = 0;
@@ -625,7 +648,7 @@ static void drop_job(void)
     free(sim.pes);
     free(sim.inboxes);
     free(sim.nodes);
-    free(sim.contexts);
+    free(sim.coroutines);
     free(sim.turns);
     free(sim.shares);
     munmap(sim.memory, sim.memory_bytes);
