@@ -16,12 +16,14 @@
 #define STACK ((size_t)96 << 10)
 #define MINUTE 60e9
 
+/* On a host a message of more than a segment goes in parts: the last of them has the data. */
 struct message {
     struct message *next;
     double arrival;
     int from, rounds;
     uint64_t tag;
-    size_t bytes;
+    size_t bytes, part; /* part: bytes that come now */
+    bool is_last;
     char data[];
 };
 
@@ -96,9 +98,9 @@ static struct {
 
 bool host_read(const char *line, char name[64], struct host *host)
 {
-    return sscanf(line, "%63[^\t]\t%d\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf", name, &host->processors,
+    return sscanf(line, "%63[^\t]\t%d\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%zu", name, &host->processors,
                   &host->send, &host->send_byte, &host->leaves, &host->take, &host->take_byte, &host->turn, &host->yield,
-                  &host->wake, &host->sleep, &host->change, &host->copy_byte) == 13;
+                  &host->wake, &host->sleep, &host->change, &host->copy_byte, &host->segment) == 14;
 }
 
 struct sim_pe *sim_pe_of(int pe)
@@ -314,10 +316,18 @@ static bool belong_together(const struct message *message, const struct receive 
     return message->from == receive->from && message->tag == receive->tag;
 }
 
+/* A copy whose time is in that of sending or taking the message. */
+static void copy_uncounted(void *dest, const void *source, size_t bytes)
+{
+    uint64_t copied = sim_me->counts.copied;
+    memcpy(dest, source, bytes);
+    sim_me->counts.copied = copied;
+}
+
 static void complete(struct message *message, struct receive *receive)
 {
     CHECK(message->bytes == receive->bytes);
-    memcpy(receive->dest, message->data, message->bytes);
+    copy_uncounted(receive->dest, message->data, message->bytes);
     __atomic_store_n(receive->remaining, *receive->remaining - 1, __ATOMIC_RELEASE);
     free(message);
     free(receive);
@@ -332,7 +342,11 @@ static void take_arrival(void)
     message->next = NULL;
     if (sim_me->now < message->arrival)
         sim_me->now = message->arrival;
-    work(sim.wire->host ? sim.wire->host->take + (double)message->bytes * sim.wire->host->take_byte : sim.wire->overhead);
+    work(sim.wire->host ? sim.wire->host->take + (double)message->part * sim.wire->host->take_byte : sim.wire->overhead);
+    if (!message->is_last) {
+        free(message);
+        return;
+    }
     if (sim_me->rounds < message->rounds)
         sim_me->rounds = message->rounds;
     for (struct receive **link = &inbox->posted; *link; link = &(*link)->next)
@@ -465,25 +479,39 @@ static void wake_for(struct sim_pe *target, double arrival)
     }
 }
 
-void sim_send(int peer, uint64_t tag, const void *source, size_t bytes)
+static void add_message(struct sim_pe *target, struct message *message)
 {
-    struct sim_pe *target = &sim.pes[peer];
-    struct message *message = malloc(sizeof *message + bytes);
-    pass_time();
-    *message = (struct message){NULL, arrival_of(target, bytes), sim_me->pe, sim_me->rounds + 1, tag, bytes};
-    memcpy(message->data, source, bytes);
     struct message **link = &target->inbox->coming;
     while (*link && (*link)->arrival <= message->arrival)
         link = &(*link)->next;
     message->next = *link;
     *link = message;
-    sim_me->counts.messages++;
-    sim_me->counts.bytes += bytes;
     wake_for(target, message->arrival);
     if (sim.wire->host)
-        work(sim.wire->host->send + (double)bytes * sim.wire->host->send_byte);
+        work(sim.wire->host->send + (double)message->part * sim.wire->host->send_byte);
     else
         let_earlier_go();
+}
+
+static struct message *make_message(int peer, uint64_t tag, size_t bytes, size_t part, bool is_last)
+{
+    struct message *message = malloc(sizeof *message + (is_last ? bytes : 0));
+    *message = (struct message){.arrival = arrival_of(&sim.pes[peer], part), .from = sim_me->pe, .rounds = sim_me->rounds + 1,
+                                .tag = tag, .bytes = bytes, .part = part, .is_last = is_last};
+    return message;
+}
+
+void sim_send(int peer, uint64_t tag, const void *source, size_t bytes)
+{
+    size_t segment = sim.wire->host ? sim.wire->host->segment : bytes, sent = 0;
+    pass_time();
+    for (; bytes - sent > segment; sent += segment)
+        add_message(&sim.pes[peer], make_message(peer, tag, bytes, segment, false));
+    struct message *last = make_message(peer, tag, bytes, bytes - sent, true);
+    copy_uncounted(last->data, source, bytes);
+    sim_me->counts.messages++;
+    sim_me->counts.bytes += bytes;
+    add_message(&sim.pes[peer], last);
 }
 
 void sim_begin(void)

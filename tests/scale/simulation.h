@@ -13,7 +13,8 @@
  *
  * With a host all nodes are one machine with a few processors, as tests/pace simulates them. A PE computes, sends, and
  * receives on one of them, and so waits for one. A PE that waits looks, yields and sleeps as the library's own pace says
- * (base/pace): it takes turns of the network, which cost time too.
+ * (base/pace): it takes turns of the network, which cost time too. A message goes in segments, which are sent and taken
+ * one by one.
  */
 #ifndef SHEAF_TEST_SIMULATION_H
 #define SHEAF_TEST_SIMULATION_H
@@ -28,6 +29,7 @@
 struct host {
     int processors;
     double send, send_byte, leaves, take, take_byte, turn, yield, wake, sleep, change, copy_byte;
+    size_t segment;
 };
 
 /* A line of hosts.tsv, and the name that it begins with. */
