@@ -109,6 +109,8 @@ struct sheaf_transport_abilities {
     bool sends_whole;      /* long messages travel best in one piece, else as fragments */
     size_t longest;        /* in bytes: the most data of a put's message, with or without destination(); 0:
                               a fragment */
+    size_t longest_whole;  /* in bytes: the most data of another message, without destination(); 0: a
+                              fragment */
 };
 
 /* Operations on another PE's memory without that PE's processor. Addresses are the target's. */

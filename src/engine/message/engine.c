@@ -80,7 +80,8 @@ static void note_abilities(const struct sheaf_transport_abilities *abilities)
     state->has_keys = state->is_native || (state->atomics && !state->has_lanes);
     state->locks_nothing = abilities->locks_nothing;
     state->sends_whole = abilities->sends_whole;
-    state->longest = abilities->longest ? abilities->longest : SHEAF_TRANSPORT_FRAGMENT;
+    state->longest = sheaf_msg_longest(abilities->longest);
+    state->longest_whole = sheaf_msg_longest(abilities->longest_whole);
     state->free_credit = sheaf_msg_free_credit(state->job.npes);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Noncontiguous puts, accumulates and gets. Small blocks travel packed, as many as a fragment holds, from
+ * Noncontiguous puts, accumulates and gets. Small blocks travel packed, as many as a message holds, from
  * any rows. Large blocks travel by themselves, from the program's memory, which saves a copy. All
  * messages of a call go on one connection in order, so the answer to the last one answers all.
  */
@@ -12,17 +12,13 @@
 /* The largest block that is packed, in bytes. */
 #define PACKED_BLOCK 16384
 
-/* Most bytes in use for another row to start: a block of 24 bytes, say, need not end where a fragment
- * does. */
-#define MOST_PACKED (SHEAF_TRANSPORT_FRAGMENT - sizeof(struct sheaf_msg_row))
+/* Packed copies are as long as a message, here or at the peer. So fewer of them may be under way than of
+ * other messages. In bytes. */
+#define MOST_COPIED ((size_t)16 << 20)
 
-/* Packed copies are 64 KiB each, here or at the peer. So fewer of them may be under way than of other
- * messages. */
-#define MOST_COPIES 256
-
-static bool has_room_for_copy(const struct sheaf_msg_worker *worker)
+static bool has_room_for_copy(const struct sheaf_msg_worker *worker, size_t bytes)
 {
-    return worker->in_use <= MOST_COPIES;
+    return worker->in_use <= MOST_COPIED / bytes;
 }
 
 static void take_row(struct sheaf_rows *rows)
@@ -75,10 +71,17 @@ static void flush_packed(struct putter *putter)
         send_packed(putter, NULL);
 }
 
+/* Of the next packed message. */
+static size_t next_bytes(const struct putter *putter)
+{
+    size_t most = putter->peer->longest_whole;
+    return putter->rest < most ? putter->rest : most;
+}
+
 static void *reserve_packed(struct putter *putter, size_t bytes)
 {
     if (!putter->data) {
-        putter->room = putter->rest < SHEAF_TRANSPORT_FRAGMENT ? putter->rest : SHEAF_TRANSPORT_FRAGMENT;
+        putter->room = next_bytes(putter);
         putter->data = allocate_for(putter->peer, putter->room);
     }
     void *at = putter->data + putter->used;
@@ -86,13 +89,14 @@ static void *reserve_packed(struct putter *putter, size_t bytes)
     return at;
 }
 
-/* The number of blocks that still fit into the message, after the row that introduces them. */
+/* The number of blocks that still fit into the message, after the row that introduces them: a block of 24
+ * bytes, say, need not end where a message does. */
 static size_t blocks_that_fit(const struct putter *putter, const struct sheaf_blocks *blocks)
 {
-    size_t used = putter->data ? putter->used : 0;
-    if (used > MOST_PACKED)
+    size_t used = (putter->data ? putter->used : 0) + sizeof(struct sheaf_msg_row);
+    if (used > putter->peer->longest_whole)
         return 0;
-    size_t most = (MOST_PACKED - used) / blocks->block_bytes;
+    size_t most = (putter->peer->longest_whole - used) / blocks->block_bytes;
     return most < blocks->count ? most : blocks->count;
 }
 
@@ -114,9 +118,8 @@ static void pack_row(struct putter *putter, const struct sheaf_row *row)
 /* Whether another packed message may be filled. */
 static bool may_fill(const struct putter *putter)
 {
-    size_t bytes = putter->rest < SHEAF_TRANSPORT_FRAGMENT ? putter->rest : SHEAF_TRANSPORT_FRAGMENT;
-    return has_room_for_copy(putter->worker) &&
-           sheaf_msg_may_send_data(putter->worker, putter->peer, bytes);
+    return has_room_for_copy(putter->worker, putter->peer->longest_whole) &&
+           sheaf_msg_may_send_data(putter->worker, putter->peer, next_bytes(putter));
 }
 
 /* Returns whether all of the row is in messages. */
@@ -137,16 +140,16 @@ static bool put_packed(struct putter *putter, struct sheaf_row *row)
     return true;
 }
 
-/* A fragment holds a whole number of the largest numbers, so that none is split. */
-_Static_assert(SHEAF_TRANSPORT_FRAGMENT % 16 == 0, "numbers are at most 16 bytes");
+#define LARGEST_NUMBER 16 /* in bytes: none is split between messages */
 
 static void add_large_block(struct putter *putter, const struct sheaf_row *row)
 {
     struct sheaf_msg_worker *worker = putter->worker;
     uint64_t address = sheaf_msg_remote(putter->peer, row->dest);
     size_t bytes = row->blocks.block_bytes;
+    size_t most = putter->peer->longest_whole / LARGEST_NUMBER * LARGEST_NUMBER;
     for (size_t offset = 0, part; offset < bytes; offset += part) {
-        part = bytes - offset < SHEAF_TRANSPORT_FRAGMENT ? bytes - offset : SHEAF_TRANSPORT_FRAGMENT;
+        part = bytes - offset < most ? bytes - offset : most;
         struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, putter->peer);
         operation->header.add = (struct sheaf_msg_add){{address + offset}, putter->scale};
         sheaf_msg_operation_count(operation, putter->remaining);
@@ -319,7 +322,7 @@ static size_t add_to_request(struct getter *getter, const struct sheaf_row *row,
 static bool get_packed(struct getter *getter, struct sheaf_row *row, size_t remaining_rows)
 {
     while (row->blocks.count > 0) {
-        if (!getter->request && !has_room_for_copy(getter->worker))
+        if (!getter->request && !has_room_for_copy(getter->worker, SHEAF_TRANSPORT_FRAGMENT))
             return false;
         size_t part = add_to_request(getter, row, remaining_rows);
         if (part == 0)
@@ -332,7 +335,7 @@ static bool get_packed(struct getter *getter, struct sheaf_row *row, size_t rema
 static bool get_blocks(struct getter *getter, struct sheaf_row *row)
 {
     while (row->blocks.count > 0) {
-        if (!has_room_for_copy(getter->worker))
+        if (!has_room_for_copy(getter->worker, SHEAF_TRANSPORT_FRAGMENT))
             return false;
         sheaf_msg_start_get(sheaf_msg_operation_get(getter->worker, getter->peer), row->dest,
                             row->source, row->blocks.block_bytes, getter->remaining);

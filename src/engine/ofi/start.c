@@ -120,7 +120,7 @@ static int start_provider(const struct sheaf_engine_job *job, const struct fi_in
     snprintf(sheaf_ofi_state.device, sizeof sheaf_ofi_state.device, "%s/%s",
              sheaf_ofi_state.info->fabric_attr->prov_name, sheaf_ofi_state.info->domain_attr->name);
     abilities->has_direct = wanted & FI_RMA;
-    abilities->longest = sheaf_ofi_state.sizes.fragment;
+    abilities->longest = abilities->longest_whole = sheaf_ofi_state.sizes.fragment;
     abilities->locks_nothing = !sheaf_ofi_state.registers &&
                                !(sheaf_ofi_state.info->domain_attr->mr_mode & FI_MR_ALLOCATED);
     return wanted & FI_ATOMIC ? ofi_choose_native_atomics(job, abilities) : 0;

@@ -127,8 +127,9 @@ static void ucx_choose_abilities(const struct sheaf_engine_job *job, const char 
 {
     bool has_adapter = sheaf_ucx_has_adapter(transports);
     bool has_devices = sheaf_ucx_state.has_devices = sheaf_ucx_has_devices();
-    *abilities = (struct sheaf_transport_abilities){.sends_whole = has_devices,
-                                                    .longest = has_devices ? 0 : SHEAF_UCX_LONGEST};
+    size_t longest = has_devices ? 0 : SHEAF_UCX_LONGEST;
+    *abilities = (struct sheaf_transport_abilities){
+        .sends_whole = has_devices, .longest = longest, .longest_whole = longest};
     abilities->has_direct =
         job->rma == SHEAF_RMA_NATIVE || (job->rma == SHEAF_RMA_AUTO && has_adapter);
     if (job->atomics != SHEAF_ATOMICS_CPU)

@@ -67,7 +67,7 @@ static size_t longest_answer(const sheaf_transport_link *origin)
     if (!transport->link_abilities)
         return sheaf_msg_state.longest;
     transport->link_abilities(origin, NULL, 0, &abilities);
-    return abilities.longest ? abilities.longest : SHEAF_TRANSPORT_FRAGMENT;
+    return sheaf_msg_longest(abilities.longest);
 }
 
 static void handle_get(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)

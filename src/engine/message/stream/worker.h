@@ -103,6 +103,7 @@ extern struct sheaf_msg_state {
     bool locks_nothing; /* memory that the network accesses need not be locked */
     bool sends_whole; /* messages of collectives travel in one piece, whatever their length */
     size_t longest;   /* most data of a put's message, and of a get's answer: at least a fragment */
+    size_t longest_whole; /* most data of other messages: at least a fragment */
     size_t free_credit; /* bytes of puts that may be under way to a peer without its credit; SIZE_MAX:
                            all */
     sheaf_amo_set atomics; /* the atomic operations that the network carries out; 0 unless the job wants
@@ -117,6 +118,12 @@ extern struct sheaf_msg_state {
                                           transport has one alone */
     bool (*poll_lanes)(void); /* whether any has ended; set where has_lanes is */
 } sheaf_msg_state;
+
+/* bytes: of struct sheaf_transport_abilities. */
+static inline size_t sheaf_msg_longest(size_t bytes)
+{
+    return bytes ? bytes : SHEAF_TRANSPORT_FRAGMENT;
+}
 
 static inline struct sheaf_msg_worker *sheaf_msg_worker_of(sheaf_engine_context *context)
 {
