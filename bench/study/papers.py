@@ -24,9 +24,8 @@ ANSWERS = (
     ("A", "other libraries of OpenSHMEM (`BENCH_SHMEM`)", ("transfers", "atomics", "fft"),
      "Beside Open MPI's two more were built: Sandia's 1.5.3 (libfabric 1.17; process_vm_writev within a host, as there was no XPMEM; atomic operations "
      "through libfabric's TCP), and OSHMPI over MPICH 5.0.2, whose header says 1.4 and was made to say 1.5, of which it has the collectives. The first "
-     "makes a system call for each put, the second a call of MPI. One round on a busy machine: a put of 8 B takes Sheaf 6.5 ns, Sandia's 2.5 µs, "
-     "OSHMPI 80 ns; a fetch-add 3.0 ns, 75 µs and 512 ns. Five rounds on a quieter machine (EPYC, 2 CPUs, 2026-11-29), without Sheaf among them: a put "
-     "2.34 µs and 73 ns (Open MPI's 36), a get 1.94 µs and 57 ns (24), a fetch-add 43 µs and 486 ns (24). Heat by OSHMPI on 2 PEs gives a wrong plate, "
+     "makes a system call for each put, the second a call of MPI. A put of 8 B takes Sheaf 5.1 ns, "
+     "Sandia's 2.3 µs, OSHMPI 75 ns; a get 3.0 ns, 1.9 µs and 57 ns; a fetch-add 3.0 ns, 52 µs and 598 ns. Heat by OSHMPI on 2 PEs gives a wrong plate, "
      "which its run says; on one PE, and by all other libraries, the same program is right"),
     ("A", "message rate to six different neighbours, 128 messages each, caches invalidated, 16 processes",
      ("rate",), "On fewer CPUs than PEs the rate is also the scheduler's"),
