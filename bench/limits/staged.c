@@ -1,16 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Two processes that hand each other what they have just written: each reads the other's source in place, or a copy
- * that its owner has made in memory that is used in turn (src/coll/staging.h). First both at once, as fcollect, then
- * one of them, in pieces, as broadcast. The time is from one exchange to the next, with the stores to a word of each
- * line of the source. Between the exchanges each process writes to STAGED_TOUCH KiB of other memory (without it none);
- * that is no part of the time.
+ * that its owner has made in memory that is used in turn (src/coll/staging.h), by memcpy or by stores that go past the
+ * caches (x86-64). First both at once, as fcollect, then one of them, in pieces, as broadcast. The time is from
+ * one exchange to the next, with the stores to a word of each line of the source. Between the exchanges each process
+ * writes to STAGED_TOUCH KiB of other memory (without it none); that is no part of the time.
  */
 #include "limit.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #define MOST   ((size_t)1 << 20)
 #define MEMORY ((size_t)2 << 20)
 #define PIECE  ((size_t)16 << 10)
+
+#if defined(__SSE2__)
+enum way { IN_PLACE, STAGED, STREAMED, WAYS };
+#else
+enum way { IN_PLACE, STAGED, WAYS };
+#endif
 
 static char *sources[2], *dests[2], *memories[2], *own, *touched;
 static size_t bytes, used;
@@ -40,6 +50,20 @@ static void change(char *source, long value)
         *(volatile long *)(source + at) = value;
 }
 
+static void stage(enum way way, char *to, const char *from, size_t length)
+{
+#if defined(__SSE2__)
+    if (way == STREAMED) {
+        for (size_t at = 0; at < length; at += sizeof(__m128i))
+            _mm_stream_si128((__m128i *)(to + at), _mm_loadu_si128((const __m128i *)(from + at)));
+        _mm_sfence();
+        return;
+    }
+#endif
+    (void)way;
+    memcpy(to, from, length);
+}
+
 static size_t take_part(void)
 {
     if (MEMORY - used < bytes)
@@ -49,14 +73,15 @@ static size_t take_part(void)
     return part;
 }
 
-static void collect(long round, int is_staged)
+static void collect(enum way way, long round)
 {
+    int is_staged = way != IN_PLACE;
     size_t part = is_staged ? take_part() : 0;
     char *source = is_staged ? own : sources[bench_me];
     char *theirs = is_staged ? memories[1 - bench_me] + part : sources[1 - bench_me];
     change(source, round);
     if (is_staged)
-        memcpy(memories[bench_me] + part, source, bytes);
+        stage(way, memories[bench_me] + part, source, bytes);
     raise_flag(1, turn + 1);
     memcpy(dests[bench_me] + (size_t)bench_me * bytes, source, bytes);
     await_flag(1, turn + 1);
@@ -77,7 +102,7 @@ static void broadcast_in_place(long round)
 }
 
 /* The flag counts pieces. */
-static void broadcast_staged(long round)
+static void broadcast_staged(enum way way, long round)
 {
     static long pieces;
     size_t part = take_part();
@@ -86,7 +111,7 @@ static void broadcast_staged(long round)
     for (size_t at = 0; at < bytes; at += PIECE) {
         pieces++;
         if (bench_me == 0) {
-            memcpy(memories[0] + part + at, own + at, PIECE);
+            stage(way, memories[0] + part + at, own + at, PIECE);
             raise_flag(2, pieces);
         } else {
             await_flag(2, pieces);
@@ -96,16 +121,18 @@ static void broadcast_staged(long round)
     meet();
 }
 
-static void exchange(int way, long round)
+static void exchange(int is_broadcast, enum way way, long round)
 {
-    if (way < 2)
-        collect(round, way == 1);
+    if (!is_broadcast)
+        collect(way, round);
+    else if (way == IN_PLACE)
+        broadcast_in_place(round);
     else
-        (way == 2 ? broadcast_in_place : broadcast_staged)(round);
+        broadcast_staged(way, round);
 }
 
 /* First each page of the memory is used once. */
-static double time_of(int way, size_t touch, long count)
+static double time_of(int is_broadcast, enum way way, size_t touch, long count)
 {
     double sum = 0;
     for (long round = -(long)(MEMORY / bytes); round < count; round++) {
@@ -113,15 +140,28 @@ static double time_of(int way, size_t touch, long count)
             ++*(volatile long *)(touched + at);
         meet();
         double since = bench_now_ns();
-        exchange(way, round);
+        exchange(is_broadcast, way, round);
         sum += round < 0 ? 0 : bench_now_ns() - since;
     }
     return sum / (double)count;
 }
 
+/* The ways take turns. */
+static void measure(int is_broadcast, size_t touch)
+{
+    static const char *const names[2][3] = {{"fcollect in place", "fcollect staged", "fcollect streamed"},
+                                            {"broadcast in place", "broadcast staged", "broadcast streamed"}};
+    double values[WAYS][BENCH_MAX_BATCHES];
+    int wanted = (int)bench_setting("BENCH_BATCHES", 9);
+    for (int batch = 0; batch < wanted; batch++)
+        for (int way = 0; way < WAYS; way++)
+            values[way][batch] = time_of(is_broadcast, way, touch, (long)(4000000 / (bytes / 8 + touch)) + 50);
+    for (int way = 0; way < WAYS; way++)
+        bench_report(names[is_broadcast][way], bytes, bench_median(values[way], wanted), "ns");
+}
+
 int main(void)
 {
-    static const char *const names[] = {"fcollect in place", "fcollect staged", "broadcast in place", "broadcast staged"};
     size_t touch = (size_t)bench_setting("STAGED_TOUCH", 0) << 10;
     char *memory = limit_memory(2 * (3 * MOST + MEMORY));
     for (int i = 0; i < 2; i++) {
@@ -133,14 +173,9 @@ int main(void)
     own = limit_memory(MOST);
     touched = touch ? limit_memory(touch) : NULL;
     for (size_t at = 0; (at = bench_next_size(at, MOST)) != 0;) {
-        bytes = at < PIECE ? PIECE : at;
-        for (int way = 0; way < 4 && at >= PIECE; way++) {
-            double values[BENCH_MAX_BATCHES];
-            int wanted = (int)bench_setting("BENCH_BATCHES", 9);
-            for (int batch = 0; batch < wanted; batch++)
-                values[batch] = time_of(way, touch, (long)(4000000 / (bytes / 8 + touch)) + 50);
-            bench_report(names[way], bytes, bench_median(values, wanted), "ns");
-        }
+        bytes = at;
+        for (int is_broadcast = 0; is_broadcast < 2 && at >= PIECE; is_broadcast++)
+            measure(is_broadcast, touch);
     }
     return limit_end();
 }

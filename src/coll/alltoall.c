@@ -24,11 +24,13 @@ static size_t staged_at(int rank, int member, size_t bytes)
     return (size_t)(rank < member ? rank : rank - 1) * bytes;
 }
 
-static void stage_blocks(const struct sheaf_team *team, char *place, const char *source, size_t bytes)
+static void stage_blocks(const struct sheaf_team *team, const struct sheaf_staging *staging,
+                         const char *source, size_t bytes)
 {
     for (int distance = 1; distance < team->size; distance++) {
         int rank = sheaf_coll_after(team, distance);
-        memcpy(place + staged_at(rank, team->rank, bytes), source + (size_t)rank * bytes, bytes);
+        sheaf_staging_copy(staging, staging->place + staged_at(rank, team->rank, bytes),
+                           source + (size_t)rank * bytes, bytes);
     }
 }
 
@@ -40,7 +42,7 @@ static void alltoall_pull(struct sheaf_team *team, char *dest, const char *sourc
     struct sheaf_staging staging;
     sheaf_staging_begin(&staging, team, SHEAF_STAGED_ALLTOALL, total - bytes);
     if (staging.place)
-        stage_blocks(team, staging.place, source, bytes);
+        stage_blocks(team, &staging, source, bytes);
     sheaf_staging_announce(team, &staging);
     sheaf_copy_part(dest + (size_t)team->rank * bytes, for_me, bytes, total);
     for (int distance = 1; distance < team->size; distance++) {

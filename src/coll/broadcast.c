@@ -43,15 +43,28 @@ static void broadcast_note(struct sheaf_team *team, const struct broadcast *call
 /* In pieces, each of which the others read while the next one is copied. Step n: n pieces are there. */
 #define STAGED_PIECE ((size_t)16 << 10)
 
-static void copy_pieces(struct sheaf_team *team, char *to, const char *from, size_t bytes, int awaited)
+static size_t piece_at(size_t at, size_t bytes)
+{
+    return bytes - at < STAGED_PIECE ? bytes - at : STAGED_PIECE;
+}
+
+static void stage_pieces(struct sheaf_team *team, const struct sheaf_staging *staging,
+                         const struct broadcast *call)
 {
     uint32_t step = 0;
-    for (size_t at = 0; at < bytes; at += STAGED_PIECE) {
-        if (awaited >= 0)
-            sheaf_steps_wait(team, awaited, ++step);
-        memcpy(to + at, from + at, bytes - at < STAGED_PIECE ? bytes - at : STAGED_PIECE);
-        if (awaited < 0)
-            sheaf_steps_reach(team, ++step);
+    for (size_t at = 0; at < call->bytes; at += STAGED_PIECE) {
+        sheaf_staging_copy(staging, staging->place + at, (const char *)call->source + at,
+                           piece_at(at, call->bytes));
+        sheaf_steps_reach(team, ++step);
+    }
+}
+
+static void read_pieces(struct sheaf_team *team, const struct broadcast *call, const char *staged)
+{
+    uint32_t step = 0;
+    for (size_t at = 0; at < call->bytes; at += STAGED_PIECE) {
+        sheaf_steps_wait(team, call->root, ++step);
+        memcpy((char *)call->dest + at, staged + at, piece_at(at, call->bytes));
     }
 }
 
@@ -63,7 +76,7 @@ static void pull_on_root(struct sheaf_team *team, const struct broadcast *call)
         sheaf_steps_begin(team);
     sheaf_staging_announce(team, &staging);
     if (staging.place)
-        copy_pieces(team, staging.place, call->source, call->bytes, -1);
+        stage_pieces(team, &staging, call);
     copy_on_root(call);
     sheaf_coll_leave(team);
     sheaf_staging_end(&staging);
@@ -79,7 +92,7 @@ static void broadcast_pull(struct sheaf_team *team, const struct broadcast *call
     const char *staged = sheaf_staging_await(team, call->root);
     if (staged) {
         sheaf_steps_begin(team);
-        copy_pieces(team, call->dest, staged, call->bytes, call->root);
+        read_pieces(team, call, staged);
     } else {
         read_part(team, call->root, call, 0, call->bytes);
     }

@@ -39,7 +39,7 @@ static void fcollect_linear(struct sheaf_team *team, const struct fcollect *call
     struct sheaf_staging staging;
     sheaf_staging_begin(&staging, team, SHEAF_STAGED_FCOLLECT, call->bytes);
     if (staging.place)
-        memcpy(staging.place, call->source, call->bytes);
+        sheaf_staging_copy(&staging, staging.place, call->source, call->bytes);
     sheaf_staging_announce(team, &staging);
     sheaf_copy_part(block_of(call, team->rank), call->source, call->bytes, total_of(team, call));
     for (int distance = 1; distance < team->size; distance++) {

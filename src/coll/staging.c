@@ -4,6 +4,7 @@
 #include "coll/staging.h"
 
 #include "base/clock.h"
+#include "base/stream.h"
 #include "boot/boot.h"
 #include "coll/coll_internal.h"
 #include "core/access/copy/learner.h"
@@ -23,8 +24,10 @@
 #define MOST_CALLS   12
 #define LONG_PERIODS 4
 
-/* The learner's ways. */
-enum { IN_PLACE = 1, STAGED = 2 };
+/* The learner's ways, and the bits that one takes in the team's word. */
+enum staged_way { IN_PLACE = 1, STAGED = 2, STREAMED = 3 };
+#define WAY_BITS 2
+#define WAY_MASK ((UINT64_C(1) << WAY_BITS) - 1)
 
 struct sheaf_staging_class {
     struct sheaf_copy_learner learner;
@@ -35,10 +38,10 @@ struct sheaf_staging_class {
 
 struct staging_note {
     uint64_t offset; /* in the control area; 0: the bytes are in the source */
-    uint32_t staged; /* rank 0's: the classes that all stage from the next call on */
-    uint32_t leads;
+    uint64_t staged; /* rank 0's: the way of each class that all take from the next call on */
+    uint64_t leads;
 };
-_Static_assert(SHEAF_STAGED_CALLS * CLASSES <= 32, "a bit for each class");
+_Static_assert(SHEAF_STAGED_CALLS * CLASSES * WAY_BITS <= 64, "a way for each class");
 
 static struct {
     uint32_t is_taken; /* by the thread that is in a call */
@@ -50,7 +53,8 @@ static struct {
 
 static void begin_learning(struct sheaf_staging_class *class)
 {
-    sheaf_learner_begin(&class->learner, 1U << IN_PLACE | 1U << STAGED, IN_PLACE);
+    unsigned streamed = sheaf_stream_way() ? 1U << STREAMED : 0;
+    sheaf_learner_begin(&class->learner, 1U << IN_PLACE | 1U << STAGED | streamed, IN_PLACE);
     class->ended_ns = 0;
     class->long_periods = 0;
 }
@@ -64,7 +68,7 @@ void sheaf_staging_reset(void)
 static void make_ready(void)
 {
     int mode = sheaf_job.settings.staging;
-    state.is_on = mode == SHEAF_STAGING_ON ||
+    state.is_on = mode == SHEAF_STAGING_ON || mode == SHEAF_STAGING_STREAM ||
                   (mode == SHEAF_STAGING_AUTO && sheaf_boot.host_npes <= sheaf_job_cpus());
     for (int call = 0; call < SHEAF_STAGED_CALLS; call++)
         for (int i = 0; i < CLASSES; i++)
@@ -92,26 +96,30 @@ static char *take_part(size_t bytes)
     return part;
 }
 
-/* Whether this PE has learned that staging is faster; now and then it tries the other way. */
-static bool choose(struct sheaf_staging *staging)
+/* The way that this PE has learned to be the fastest; now and then it tries the others. */
+static enum staged_way choose(struct sheaf_staging *staging)
 {
     struct sheaf_copy_learner *learner = &staging->class->learner;
     bool is_due = sheaf_learner_is_due(learner, staging->bytes);
     if (sheaf_unlikely(is_due))
         staging->begun_ns = sheaf_clock_ns();
-    return (is_due ? sheaf_learner_way(learner) : (int)learner->way) == STAGED;
+    return is_due ? (enum staged_way)sheaf_learner_way(learner) : (enum staged_way)learner->way;
 }
 
-static bool is_staged(struct sheaf_staging *staging, struct sheaf_team *team, enum sheaf_staged_call call)
+static enum staged_way way_of(struct sheaf_staging *staging, struct sheaf_team *team,
+                              enum sheaf_staged_call call)
 {
-    uint32_t bit = 1U << ((int)call * CLASSES + class_of(staging->bytes)), before = team->staged;
+    int shift = ((int)call * CLASSES + class_of(staging->bytes)) * WAY_BITS;
+    uint64_t before = team->staged;
     if (sheaf_job.settings.staging == SHEAF_STAGING_ON)
-        return true;
+        return STAGED;
+    if (sheaf_job.settings.staging == SHEAF_STAGING_STREAM)
+        return sheaf_stream_way() ? STREAMED : STAGED;
     if (call == SHEAF_STAGED_BROADCAST)
         return choose(staging);
     if (staging->leads)
-        team->staged = choose(staging) ? before | bit : before & ~bit;
-    return before & bit;
+        team->staged = (before & ~(WAY_MASK << shift)) | (uint64_t)choose(staging) << shift;
+    return (enum staged_way)(before >> shift & WAY_MASK);
 }
 
 void sheaf_staging_begin(struct sheaf_staging *staging, struct sheaf_team *team,
@@ -125,8 +133,18 @@ void sheaf_staging_begin(struct sheaf_staging *staging, struct sheaf_team *team,
     if (sheaf_unlikely(!state.is_ready))
         make_ready();
     staging->class = &state.classes[call][class_of(bytes)];
-    if (state.is_on && is_staged(staging, team, call))
+    enum staged_way way = state.is_on ? way_of(staging, team, call) : IN_PLACE;
+    if (way > IN_PLACE)
         staging->place = take_part(bytes);
+    staging->streams = way == STREAMED;
+}
+
+void sheaf_staging_copy(const struct sheaf_staging *staging, char *to, const char *from, size_t bytes)
+{
+    if (staging->streams)
+        sheaf_stream_copy(to, from, bytes);
+    else
+        memcpy(to, from, bytes);
 }
 
 /* period: from the end of the call before. */

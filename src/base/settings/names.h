@@ -118,7 +118,8 @@
 #define SHEAF_STAGING_NAMES(X)                                                                     \
     X(STAGING_AUTO, "auto")                                                                        \
     X(STAGING_OFF, "off")                                                                          \
-    X(STAGING_ON, "on")
+    X(STAGING_ON, "on")                                                                            \
+    X(STAGING_STREAM, "stream")
 
 /* SHEAF_BUDDY: by snapshot/buddy.c */
 #define SHEAF_BUDDY_NAMES(X)                                                                       \

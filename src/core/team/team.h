@@ -107,7 +107,7 @@ struct sheaf_team {
     uint32_t epoch;                  /* barriers that this PE has entered */
     uint32_t exchange;               /* notes that this PE has posted */
     uint32_t read;                   /* the last exchange that all members are known to have read */
-    uint32_t staged;                 /* a bit for each class of calls that are staged: coll/staging.c */
+    uint64_t staged;                 /* how each class of calls is staged: coll/staging.c */
     int num_contexts;                /* as configured */
     bool predefined;
     bool node_domain;                /* derived from SHMEM_TEAM_SHARED */
