@@ -49,7 +49,7 @@ class Bench:
         self.environment = {name: value for name, value in os.environ.items()
                             if not name.startswith(("UCX_", "SHEAF_", "SHMEM_", "SMA_", "BENCH_"))}
         # Short batches, many of them: what else runs here spoils some, and the median not.
-        self.settings = {"BENCH_CPUS": ",".join(map(str, cpus)), "BENCH_BATCH_US": "200",
+        self.settings = {"BENCH_CPUS": ",".join(map(str, cpus)), "BENCH_BATCH_US": os.environ.get("BENCH_BATCH_US", "200"),
                          "BENCH_BATCHES": "31" if quick else "63"}
 
     def patience(self):
