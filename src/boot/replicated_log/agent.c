@@ -218,7 +218,7 @@ static int compare_nodes(const void *one, const void *other)
 static void lose_nodes(const int32_t *nodes, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (nodes[i] >= 0 && nodes[i] < control->nodes)
+        if (nodes[i] >= 0 && nodes[i] < control->nodes && nodes[i] != control->node)
             say_lost(nodes[i]);
     for (int pe = 0; pe < control->world_npes; pe++) {
         int32_t host = sheaf_respawn_log_host_node(pe);
