@@ -177,6 +177,11 @@ const struct sheaf_stream_way *sheaf_stream_way(void)
     return NULL;
 }
 
+void sheaf_stream_copy(void *dest, const void *source, size_t bytes)
+{
+    memcpy(dest, source, bytes);
+}
+
 int sheaf_tune_file_read(const char *path, sheaf_tune_add *add)
 {
     (void)path;
