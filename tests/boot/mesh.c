@@ -6,11 +6,11 @@
  * grown, and the end of one is news for the others. On loopback (UCX_NET_DEVICES=lo). Arguments: none.
  */
 #include "boot/replicated_log/mesh.h"
+#include "descriptors.h"
 #include "hosts/handshake.h"
 #include "hosts/interface.h"
 #include "random.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -90,16 +90,6 @@ static void turn(void)
     sheaf_mesh_read(set, count, &user);
 }
 
-static int files(void)
-{
-    int count = 0;
-    DIR *folder = opendir("/proc/self/fd");
-    while (readdir(folder))
-        count++;
-    closedir(folder);
-    return count;
-}
-
 static bool has_all(void)
 {
     for (int node = 0; node < NODES; node++)
@@ -168,7 +158,7 @@ _Noreturn static void be_node(int node, int from, int to)
     send_messages();
     TURN_UNTIL(has_all());
     getrusage(RUSAGE_SELF, &use);
-    CHECK(files() < MOST_FILES);
+    CHECK(test_count_descriptors() < MOST_FILES);
     CHECK(use.ru_maxrss < MOST_KIB);
     say(to, "", 1);
     TURN_UNTIL(is_lost[VICTIM]);

@@ -4,8 +4,8 @@
  * barriers that nobody leaves before everybody came, teams of every third PE, a sum over all.
  */
 #include "check.h"
+#include "descriptors.h"
 
-#include <dirent.h>
 #include <string.h>
 
 enum { BARRIERS = 5, TEAMS = 3, FEW = 16 };
@@ -24,17 +24,6 @@ static long count_mappings(void)
     return lines;
 }
 
-static long count_descriptors(void)
-{
-    long count = 0;
-    DIR *folder = opendir("/proc/self/fd");
-    while (folder && readdir(folder))
-        count++;
-    if (folder)
-        closedir(folder);
-    return count;
-}
-
 static long page_tables_kib(void)
 {
     char line[256];
@@ -51,7 +40,7 @@ static long page_tables_kib(void)
  * mappings. Page tables with 256 PEs: 68 KiB. */
 static void check_process(void)
 {
-    long mappings = count_mappings(), descriptors = count_descriptors(), tables = page_tables_kib();
+    long mappings = count_mappings(), descriptors = test_count_descriptors(), tables = page_tables_kib();
     long on_host = shmem_team_n_pes(SHMEM_TEAM_SHARED);
     long own = on_host == npes ? 100 : 300; /* of the program and its libraries, across hosts the network's too */
     CHECK(mappings <= own + (on_host <= FEW ? 6 * on_host : 0));

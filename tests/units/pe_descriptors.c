@@ -3,11 +3,11 @@
  * tools/oshrun/hosts/pe_descriptors.c with the streams of 100 PEs: while they are away this process has none of them, then those of a
  * few PEs at a time, whatever the number of PEs; and each PE gets its own.
  */
+#include "descriptors.h"
 #include "unit.h"
 
 #include "oshrun/hosts/pe_descriptors.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -18,17 +18,6 @@ static struct options options = {.npes = PES};
 static struct spawn_pe pes[PES];
 static const struct spawn spawn = {.options = &options, .pes = pes};
 static int readers[PES][2];
-
-static int count_open(void)
-{
-    int count = 0;
-    DIR *folder = opendir("/proc/self/fd");
-    CHECK(folder != NULL);
-    while (readdir(folder))
-        count++;
-    closedir(folder);
-    return count;
-}
 
 static int open_stream(int *reader)
 {
@@ -78,16 +67,16 @@ int main(void)
 {
     struct pe_descriptors away;
     open_streams();
-    int before = count_open();
+    int before = test_count_descriptors();
     sheaf_pe_descriptors_put(&away, &spawn);
-    CHECK(away.put >= PES && count_open() == before - 2 * PES + 2);
+    CHECK(away.put >= PES && test_count_descriptors() == before - 2 * PES + 2);
     for (int pe = 0; pe < PES; pe++) {
         CHECK(sheaf_pe_descriptors_take(&away, &spawn, pe));
-        CHECK(count_open() <= before - 2 * PES + 2 + MOST);
+        CHECK(test_count_descriptors() <= before - 2 * PES + 2 + MOST);
         check_streams(pe);
         sheaf_pe_descriptors_close(&spawn, pe);
         check_end(pe);
     }
-    CHECK(count_open() == before - 2 * PES + 2);
+    CHECK(test_count_descriptors() == before - 2 * PES + 2);
     return 0;
 }

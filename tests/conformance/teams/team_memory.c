@@ -5,10 +5,10 @@
  * take no descriptor; and memory that goes back to the system.
  */
 #include "check.h"
+#include "descriptors.h"
 
 #include <shmemx.h>
 
-#include <dirent.h>
 #include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
@@ -172,24 +172,13 @@ static void check_at_random(uint64_t seed)
             release(&lives[i]);
 }
 
-static int count_descriptors(void)
-{
-    int count = 0;
-    DIR *folder = opendir("/proc/self/fd");
-    CHECK(folder != NULL);
-    while (readdir(folder))
-        count++;
-    closedir(folder);
-    return count;
-}
-
 static void check_thousand(void)
 {
     static long *blocks[1000];
-    int before = count_descriptors();
+    int before = test_count_descriptors();
     for (int i = 0; i < 1000; i++)
         CHECK((blocks[i] = shmemx_team_malloc(teams[i % 2 ? 5 : 0], 8 * (size_t)(1 + i % 50))) != NULL);
-    CHECK_EQ(count_descriptors(), before);
+    CHECK_EQ(test_count_descriptors(), before);
     for (int i = 0; i < 1000; i++)
         blocks[i][0] = i;
     for (int i = 999; i >= 0; i -= 2)
