@@ -25,6 +25,22 @@ def check(condition, what):
         sys.exit(1)
 
 
+def write_program(folder, name, text):
+    path = pathlib.Path(folder, "bin", name)
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+
+
+def check_refused(find, folder, variable, what):
+    """That the folder has none, by an error that names the variable which gave it."""
+    try:
+        find(folder)
+    except SystemExit as reason:
+        check(variable in str(reason), str(reason))
+    else:
+        check(False, what)
+
+
 def check_rows():
     rows = [row for part in parts.PARTS for row in part.rows]
     keys = [row.key for row in rows]
@@ -107,20 +123,14 @@ def check_other_mpi():
         os.mkdir(f"{folder}/bin")
         for said, name, launcher in (("mpirun (Open MPI) 5.0.11", "Open MPI 5.0.11", "prte"), ("HYDRA:\n  Version: 5.0.2", "MPICH 5.0.2", "hydra")):
             for program in ("mpicc", "mpiexec"):
-                path = pathlib.Path(folder, "bin", program)
-                path.write_text(f"#!/bin/sh\ncat <<'END'\n{said}\nEND\n")
-                path.chmod(0o755)
+                write_program(folder, program, f"cat <<'END'\n{said}\nEND")
             mpi = ways.mpi_of(folder)
             check((mpi.name, mpi.launcher) == (name, launcher), f"{mpi.name}, {mpi.launcher}")
             for way in (mpi, ways.TwoSided(mpi)):
                 line = list(map(str, row.command(way, ["/program"], 2, 2, {})))
                 here = str(way.command(["/program"], 2, 2)[0])
                 check(line[1].startswith(f"PATH={mpi.prefix}/bin:") and launcher in line and here.startswith(f"{mpi.prefix}/bin/"), f"{here}, {line}")
-    try:
-        ways.mpi_of(folder)
-        check(False, "a folder without an MPI")
-    except SystemExit as reason:
-        check("BENCH_MPI" in str(reason), str(reason))
+    check_refused(ways.mpi_of, folder, "BENCH_MPI", "a folder without an MPI")
 
 
 def check_other_shmem():
@@ -130,9 +140,7 @@ def check_other_shmem():
         os.mkdir(f"{folder}/bin")
         for vendor, name in (('"Some OpenSHMEM"', "Some OpenSHMEM"), ('"Some"', "Some OpenSHMEM"), ("SHMEM_VENDOR_STRING", None)):
             for program, said in (("oshcc", f"cat >/dev/null\necho 'named {vendor}'"), ("oshrun", "exit 1")):
-                path = pathlib.Path(folder, "bin", program)
-                path.write_text(f"#!/bin/sh\n{said}\n")
-                path.chmod(0o755)
+                write_program(folder, program, said)
             way = ways.shmem_of(folder)
             check(way.name == (name or f"{pathlib.Path(folder).name} OpenSHMEM"), way.name)
             check(findings.open_shmem(way.name) and not findings.mpi(way.name), way.name)
@@ -140,11 +148,7 @@ def check_other_shmem():
         check(f"{pathlib.Path(folder).resolve()}/bin/oshrun" in line and line[-1] == "/program", f"{line}")
         check(not wire.takes(way) and not wire.takes(ways.Bare()) and wire.takes(ways.Shmem(pathlib.Path("build"))), wire.key)
         os.unlink(f"{folder}/bin/oshrun")
-        try:
-            ways.shmem_of(folder)
-            check(False, "a folder without an oshrun")
-        except SystemExit as reason:
-            check("BENCH_SHMEM" in str(reason), str(reason))
+        check_refused(ways.shmem_of, folder, "BENCH_SHMEM", "a folder without an oshrun")
 
 
 def check_times():
