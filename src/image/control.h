@@ -210,9 +210,9 @@ struct sheaf_node {
 /* The mail by which PEs exchange records before communication is up: see boot/launcher/mail.c. */
 #define SHEAF_MAIL_SIZE ((uint64_t)64 << 10)
 
-/* What the node's PEs need of a layout, all together, so that no PE reads the entries of all others, which
- * are pages of their own. Each PE raises the most of each number, from 0 on, and of its complement, which
- * tells the least. */
+/* The needs of all the node's PEs of a layout, in one place, so that no PE reads the entries of all
+ * others, which are pages of their own. Each PE raises the most of each number, from 0 on, and of its
+ * complement, which tells the least. */
 struct sheaf_demand {
     uint64_t most_data, least_data; /* bytes of the data image; 0 without one */
     uint64_t least_heap;            /* bytes of heap asked for */

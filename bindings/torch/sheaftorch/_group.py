@@ -17,7 +17,7 @@ from sheaftorch._work import Ended, Error, Work, Works
 
 TYPES = {torch.bool: 1, torch.uint8: 2, torch.int8: 3, torch.int16: 4, torch.int32: 5, torch.int64: 6, torch.float16: 7,
          torch.bfloat16: 8, torch.float32: 9, torch.float64: 10, torch.complex64: 11, torch.complex128: 12}
-Tensor, strided = torch.Tensor, torch.strided  # looked up once: calls are short
+Tensor, strided, ENDED = torch.Tensor, torch.strided, library.ENDED  # looked up once: calls are short
 KEPT = 64  # works that nobody has waited for, and that are over
 COMBINES = ("sum", "avg", "product", "min", "max", "band", "bor", "bxor")
 COMBINED = [[bool(library.combines(kind, combine)) for combine in range(len(COMBINES))] for kind in range(1 + len(TYPES))]
@@ -266,7 +266,7 @@ class Group(dist.ProcessGroup):
         Python, and a program may drop one whose tensors are still read and written."""
         type_ = TYPES.get(tensor.dtype, 0) if blocks else 0
         operation = library.begin(self._handle, kind, blocks, ins, type_, combine, root, tag, bytes_)
-        if operation == 1:  # library.ENDED
+        if operation == ENDED:
             for tensor, copy in copies:
                 tensor.copy_(copy)
             work = Ended()

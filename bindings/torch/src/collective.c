@@ -245,7 +245,7 @@ static struct sheaf_copy result_copy(struct sheaf_operation *operation, int rank
     return copy;
 }
 
-/* What rank gets in the next step, to the next area, which nobody reads any more. */
+/* The copy of the next step's data for rank to the next step's area. Nobody reads that area any more. */
 static struct sheaf_copy next_copy(struct sheaf_operation *operation, int rank)
 {
     struct sheaf_group *group = operation->group;

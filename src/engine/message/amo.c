@@ -8,7 +8,8 @@
 
 /* After so many in a row without a quiet nobody is expected to wait for their ends soon. */
 #define COUNTED_FIRST 2
-/* So many in a row without a wait of the program are no burst yet: it may find its own answers there. */
+/* Up to so many in a row are no burst, even if the program has not waited since: it may have found its
+ * answers without waiting. */
 #define MOST_AT_ONCE 4
 
 /* Whether a later message acknowledges this one too, or a quiet asks for it. An acknowledgement is one more
