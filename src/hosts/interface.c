@@ -140,6 +140,7 @@ int sheaf_interface_connect(const char *address, int port)
     int fd = open_socket(address, port, &end);
     if (fd < 0)
         return -1;
+    set_number(fd, SOL_SOCKET, SO_REUSEADDR, 1); /* its port may be a listener's soon */
     if (connect(fd, &end.any, end.length) != 0 && errno != EINPROGRESS)
         return sheaf_interface_close_failed(fd);
     return fd;

@@ -3,6 +3,7 @@
  */
 #include "boot/launcher/rendezvous/contact.h"
 
+#include "base/clock.h"
 #include "base/keep_errno.h"
 #include "base/log.h"
 #include "base/os/host.h"
@@ -217,6 +218,40 @@ bool sheaf_listeners_open_local(struct sheaf_listeners *listeners, const struct 
     return listen_locally(listeners, local->address, SHEAF_BACKLOG + plan->size) == 0;
 }
 
+static bool has_listener(const char *address, int port)
+{
+    int fd = sheaf_interface_connect(address, port);
+    bool has = fd >= 0 && await_connected(fd, sheaf_times.rendezvous_connects);
+    if (fd >= 0)
+        close(fd);
+    return has;
+}
+
+/* The port may be that of another program's connection, which keeps it for a minute after its end.
+ * Without a secret nobody is believed who comes by it. Else it is waited for, as long as the processes. */
+static int listen_when_free(struct sheaf_listeners *listeners, const struct sheaf_rendezvous_plan *plan,
+                            const char *address, const char **why)
+{
+    uint64_t until = sheaf_clock_ns() + plan->timeout_ns;
+    int port = plan->port;
+    while (listen_at(listeners, address, SHEAF_BACKLOG + plan->size, &port) != 0) {
+        if (errno != EADDRINUSE)
+            return -1;
+        bool is_listener = has_listener(address, port);
+        errno = EADDRINUSE;
+        if (is_listener)
+            return -1;
+        if (!plan->secret[0])
+            return 0;
+        if (sheaf_clock_ns() >= until) {
+            *why = "a connection of another process has the port: choose another";
+            return -1;
+        }
+        poll(NULL, 0, sheaf_times_ms(sheaf_times.rendezvous_again_most));
+    }
+    return 0;
+}
+
 static bool is_loopback(const char *address)
 {
     return !strncmp(address, "127.", 4) || !strcmp(address, "::1");
@@ -230,17 +265,16 @@ static int listen_at_port(struct sheaf_listeners *listeners,
 {
     struct sheaf_contacts contacts = {0};
     char interfaces[SHEAF_INTERFACES][INET6_ADDRSTRLEN];
-    int backlog = SHEAF_BACKLOG + plan->size, port = plan->port;
     bool is_reached = !strcmp(plan->host, "localhost") || is_loopback(plan->host);
     *why = resolve(plan->host, plan->port, &contacts);
     for (int i = 0; i < contacts.count; i++)
-        if (listen_at(listeners, contacts.at[i].address, backlog, &port) == 0)
+        if (listen_when_free(listeners, plan, contacts.at[i].address, why) == 0)
             is_reached |= !is_loopback(contacts.at[i].address);
         else if (errno == EADDRINUSE || errno == EACCES)
             return -1;
     int count = is_reached ? 0 : sheaf_interface_list(interfaces);
     for (int i = 0; i < count; i++)
-        if (listen_at(listeners, interfaces[i], backlog, &port) != 0 && errno == EADDRINUSE)
+        if (listen_when_free(listeners, plan, interfaces[i], why) != 0 && errno == EADDRINUSE)
             return -1;
     return listeners->count > 0 ? 0 : -1;
 }
