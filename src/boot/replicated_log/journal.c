@@ -253,19 +253,26 @@ static const enum sheaf_entry_kind entry_of[] = {[SHEAF_NODE_CLOSED] = SHEAF_ENT
                                                 [SHEAF_NODE_SILENT] = SHEAF_ENTRY_NODE_SILENT,
                                                 [SHEAF_NODE_LEFT] = SHEAF_ENTRY_NODE_LEFT};
 
+#define MOST_NODES (SHEAF_JOURNAL_MOST_BYTES / sizeof(int32_t)) /* that one entry names */
+
+/* Nodes that have ended so and are not written off: at most MOST_NODES. Returns how many. */
+static uint32_t find_gone(const struct sheaf_journal *journal, enum sheaf_node_end how, int32_t nodes[MOST_NODES])
+{
+    uint32_t count = 0;
+    for (int node = 0; node < journal->nodes && count < MOST_NODES; node++)
+        if (!journal->node[node].is_out && journal->node[node].is_gone && journal->node[node].how == how)
+            nodes[count++] = node;
+    return count;
+}
+
 /* One entry for all nodes that have ended so. An entry for each would be 225,000 messages where a third of
  * 1,000 nodes is cut off. */
 static void write_off(struct sheaf_journal *journal, enum sheaf_node_end how)
 {
-    int32_t nodes[SHEAF_JOURNAL_MOST_BYTES / sizeof(int32_t)];
-    uint32_t count = 0;
-    for (int node = 0; node < journal->nodes && count < sizeof nodes / sizeof *nodes; node++)
-        if (!journal->node[node].is_out && journal->node[node].is_gone && journal->node[node].how == how)
-            nodes[count++] = node;
-    if (count > 0)
+    int32_t nodes[MOST_NODES];
+    uint32_t count;
+    while (!journal->has_ended && (count = find_gone(journal, how, nodes)) > 0)
         append_entry(journal, entry_of[how], journal->me, 0, nodes, count * (uint32_t)sizeof *nodes);
-    if (count == sizeof nodes / sizeof *nodes && !journal->has_ended)
-        write_off(journal, how);
 }
 
 /* A silent node may be alive, and think the same of this one. Once all nodes know that it is written off,
