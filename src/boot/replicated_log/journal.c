@@ -256,7 +256,8 @@ static const enum sheaf_entry_kind entry_of[] = {[SHEAF_NODE_CLOSED] = SHEAF_ENT
 #define MOST_NODES (SHEAF_JOURNAL_MOST_BYTES / sizeof(int32_t)) /* that one entry names */
 
 /* Nodes that have ended so and are not written off: at most MOST_NODES. Returns how many. */
-static uint32_t find_gone(const struct sheaf_journal *journal, enum sheaf_node_end how, int32_t nodes[MOST_NODES])
+static uint32_t find_gone(const struct sheaf_journal *journal, enum sheaf_node_end how,
+                          int32_t nodes[MOST_NODES])
 {
     uint32_t count = 0;
     for (int node = 0; node < journal->nodes && count < MOST_NODES; node++)
