@@ -432,32 +432,27 @@ class Mistakes(Meeting):
         self.failed(self.start(0, 2).finish(), f"cannot listen at {self.where}.*another process listens there")
         self.met(first, self.start(1, 2))
 
-    def test_port_of_a_connection(self):
-        """Another program's connection has the port: it has just ended, or ends while the job's secret lets others come by it."""
-        for secret in (None, SECRET):
-            with self.subTest(secret=secret), socket.socket() as listener, socket.socket() as caller:
-                self.where = f"127.0.0.1:{free_port()}"
-                shared = {"SHEAF_SECRET": secret} if secret else {}
-                listener.bind(("127.0.0.1", 0))
-                listener.listen()
-                caller.bind(("127.0.0.1", int(self.where.split(":")[1])))
-                caller.connect(listener.getsockname())
-                first, second = self.start(0, 2, **shared), self.start(1, 2, **shared)
-                if secret:
-                    time.sleep(0.5)
-                    self.assertIsNone(first.process.poll())
-                    caller.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # the port is free at once
-                    caller.close()
-                self.met(first, second)
+    def test_port_of_another(self):
+        """A job without a secret needs no port. One with a secret waits for a port that another program's connection has."""
+        port = int(self.where.split(":")[1])
         with socket.socket() as listener:
+            listener.bind(("127.0.0.1", port))
+            listener.listen()
+            self.failed(self.start(0, 2, SHEAF_SECRET=SECRET).finish(), f"cannot listen at {self.where}.*another process listens there")
+            self.met(self.start(0, 2), self.start(1, 2))
+        with socket.socket() as listener, socket.socket() as caller:
             listener.bind(("127.0.0.1", 0))
             listener.listen()
-            with socket.socket() as caller:
-                self.where = f"127.0.0.1:{free_port()}"
-                caller.bind(("127.0.0.1", int(self.where.split(":")[1])))
-                caller.connect(listener.getsockname())
-                self.failed(self.start(0, 2, SHEAF_SECRET=SECRET, SHEAF_RENDEZVOUS_TIMEOUT="1").finish(),
-                            f"cannot listen at {self.where}.*a connection of another process has the port: choose another")
+            caller.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # its port is free at its end
+            caller.bind(("127.0.0.1", port))
+            caller.connect(listener.getsockname())
+            self.failed(self.start(0, 2, SHEAF_SECRET=SECRET, SHEAF_RENDEZVOUS_TIMEOUT="1").finish(),
+                        f"cannot listen at {self.where}.*a connection of another process has the port: choose another")
+            first, second = (self.start(rank, 2, SHEAF_SECRET=SECRET) for rank in range(2))
+            time.sleep(0.5)
+            self.assertIsNone(first.process.poll())
+            caller.close()
+            self.met(first, second)
 
     def test_two_sizes(self):
         done = self.run_all(self.start(0, 3), self.start(1, 4))

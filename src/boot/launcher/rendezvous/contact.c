@@ -227,8 +227,8 @@ static bool has_listener(const char *address, int port)
     return has;
 }
 
-/* The port may be that of another program's connection, which keeps it for a minute after its end.
- * Without a secret nobody is believed who comes by it. Else it is waited for, as long as the processes. */
+/* Without a secret nobody is believed who comes by a port. With one a port is waited for, as long as the
+ * processes, that another program's connection has: it keeps it for a minute after its end. */
 static int listen_when_free(struct sheaf_listeners *listeners, const struct sheaf_rendezvous_plan *plan,
                             const char *address, const char **why)
 {
@@ -237,16 +237,14 @@ static int listen_when_free(struct sheaf_listeners *listeners, const struct shea
     while (listen_at(listeners, address, SHEAF_BACKLOG + plan->size, &port) != 0) {
         if (errno != EADDRINUSE)
             return -1;
-        bool is_listener = has_listener(address, port);
-        errno = EADDRINUSE;
-        if (is_listener)
-            return -1;
         if (!plan->secret[0])
             return 0;
-        if (sheaf_clock_ns() >= until) {
+        bool is_listener = has_listener(address, port), is_late = sheaf_clock_ns() >= until;
+        if (is_late && !is_listener)
             *why = "a connection of another process has the port: choose another";
+        errno = EADDRINUSE;
+        if (is_late || is_listener)
             return -1;
-        }
         poll(NULL, 0, sheaf_times_ms(sheaf_times.rendezvous_again_most));
     }
     return 0;
