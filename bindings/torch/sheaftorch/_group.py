@@ -58,14 +58,6 @@ def _bytes(tensor):
     return tensor.numel() * tensor.element_size()
 
 
-def parts(tensor, count):
-    """As many blocks of the same length."""
-    start, bytes_ = tensor.data_ptr(), tensor.numel() * tensor.element_size() // count
-    if count == 2:
-        return start, bytes_, start + bytes_, bytes_
-    return [number for index in range(count) for number in (start + index * bytes_, bytes_)]
-
-
 class _Device(getattr(_c10d, "Backend", object)):
     """What a group has for the device "cpu", where torch asks for that: whether it can be split, and nothing else."""
     supports_splitting = True
@@ -233,18 +225,10 @@ class Group(dist.ProcessGroup):
             self._refuse(call, f"{COMBINES[combine]} of {tensor.dtype} is not supported")
         return combine
 
-    def _one(self, kind, tensor, combine, root, ins, outs, tensors, result, copies=(), source=None):
-        """ins and outs blocks, all of the length of tensor or source, one behind the other."""
-        source = tensor if source is None else source
-        bytes_ = _bytes(source) if ins == 1 or outs != 1 else _bytes(tensor)
-        blocks = []
-        for count, block in ((ins, source), (outs, tensor)):
-            if count:
-                start = block.data_ptr()
-                blocks += start, bytes_
-                for index in range(1, count):
-                    blocks += start + index * bytes_, bytes_
-        return self._begin(kind, tensor, blocks, ins, tensors, result, copies, combine, root, 0, bytes_)
+    def _cut(self, kind, data, out, ins, outs, bytes_, result, copies, combine=0):
+        """Two tensors, each a block, or as many parts of the same length, which the library cuts, as a negative number says."""
+        blocks = (data.data_ptr(), _bytes(data), out.data_ptr(), _bytes(out))
+        return self._begin(kind, out, blocks, ins, (data, out), result, copies, combine, 0, 0, bytes_, outs)
 
     def _whole(self, kind, tensor, combine, root, ins, outs, result, copies=()):
         """One tensor, which is read, written, or both."""
@@ -261,11 +245,11 @@ class Group(dist.ProcessGroup):
         return self._begin(kind, ins[0] if ins else outs[0], blocks, len(ins), (ins, outs), result, copies, combine, root, tag,
                            bytes_)
 
-    def _begin(self, kind, tensor, blocks, ins, tensors, result, copies=(), combine=0, root=0, tag=0, bytes_=0):
+    def _begin(self, kind, tensor, blocks, ins, tensors, result, copies=(), combine=0, root=0, tag=0, bytes_=0, outs=None):
         """Begins a work, and keeps it. A caller in C++, such as DistributedDataParallel, has no reference to the object of
         Python, and a program may drop one whose tensors are still read and written."""
         type_ = TYPES.get(tensor.dtype, 0) if blocks else 0
-        operation = library.begin(self._handle, kind, blocks, ins, type_, combine, root, tag, bytes_)
+        operation = library.begin(self._handle, kind, blocks, ins, type_, combine, root, tag, bytes_, outs)
         if operation == ENDED:
             for tensor, copy in copies:
                 tensor.copy_(copy)
@@ -384,7 +368,7 @@ class Group(dist.ProcessGroup):
             self._refuse("all_gather_into_tensor", f"the output has {_bytes(output)} bytes, and {self._size} ranks give "
                                                    f"{_bytes(data)} each")
         out = self._output("all_gather_into_tensor", output, copies)
-        return self._one(library.ALLGATHER, out, 0, 0, 1, self._size, (data, out), [output], copies, data)
+        return self._cut(library.ALLGATHER, data, out, 1, -self._size, _bytes(data), [output], copies)
 
     all_gather_single = _allgather_base
 
@@ -427,7 +411,7 @@ class Group(dist.ProcessGroup):
             self._refuse("reduce_scatter_tensor", f"the input has {_bytes(data)} bytes, and {self._size} ranks receive "
                                                   f"{_bytes(output)} each")
         out = self._output("reduce_scatter_tensor", output, copies)
-        return self._one(library.REDUCE_SCATTER, out, combine, 0, self._size, 1, (data, out), [output], copies, data)
+        return self._cut(library.REDUCE_SCATTER, data, out, -self._size, 1, _bytes(out), [output], copies, combine)
 
     reduce_scatter_single = _reduce_scatter_base
 
@@ -460,8 +444,7 @@ class Group(dist.ProcessGroup):
         copies, data = [], self._input("all_to_all_single", tensor)
         out = self._output("all_to_all_single", output, copies)
         if not output_sizes and not input_sizes and self._is_even(data) and self._is_even(out):
-            blocks = (*parts(data, self._size), *parts(out, self._size))
-            return self._begin(library.ALLTOALL, data, blocks, self._size, (data, out), [output], copies)
+            return self._cut(library.ALLTOALL, data, out, -self._size, -self._size, 0, [output], copies)
         ins, outs = self._split(data, input_sizes, "input"), self._split(out, output_sizes, "output")
         return self._many(library.ALLTOALL, ins, outs, [output], copies)
 

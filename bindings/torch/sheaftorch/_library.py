@@ -50,13 +50,16 @@ _packs = {}  # by how many numbers say where blocks are, and how long they are
 ENDED = 1  # what begin returns where the operation is over already
 
 
-def begin(group, kind, blocks, ins, type_=0, combine=0, root=0, tag=0, bytes_=0):
-    """blocks: address and bytes of each, of which the first ins are read. One argument for ctypes: each takes 80 ns there."""
+def begin(group, kind, blocks, ins, type_=0, combine=0, root=0, tag=0, bytes_=0, outs=None):
+    """blocks: address and bytes of each, of which the first ins are read. Negative ins or outs: one block, which the library cuts
+    into as many. One argument for ctypes: each takes 80 ns there."""
     count = len(blocks)
     pack = _packs.get(count)
     if pack is None:
         pack = _packs[count] = struct.Struct(f"PqN6i{count}N").pack
-    return _begin(pack(group, tag, bytes_, kind, type_, combine, root, ins, count // 2 - ins, *blocks))
+    if outs is None:
+        outs = count // 2 - ins
+    return _begin(pack(group, tag, bytes_, kind, type_, combine, root, ins, outs, *blocks))
 
 
 _job = ""  # names the job that this process is in

@@ -13,10 +13,10 @@ import torch.distributed as dist
 
 from sheaftorch import _group
 from sheaftorch import _library as library
-from sheaftorch._group import COMBINED, COMBINES, TYPES, parts
+from sheaftorch._group import COMBINED, COMBINES, TYPES
 from sheaftorch._work import Work
 
-Tensor, strided, begin = torch.Tensor, torch.strided, library.begin
+Tensor, strided, begin, ENDED = torch.Tensor, torch.strided, library.begin, library.ENDED
 NUMBERS = {name: number for number, name in enumerate(COMBINES)}
 ProcessGroup = Optional[dist.ProcessGroup]
 
@@ -36,9 +36,15 @@ def _is_plain(group, tensor):
             and group._forks == _group._forks)
 
 
+def _are_plain(group, output, tensor):
+    """The same of two tensors of one type, in a look: a function of Python takes as long as three of these tests."""
+    return (type(tensor) is type(output) is Tensor and tensor.is_cpu and output.is_cpu and tensor.dtype is output.dtype
+            and tensor.layout is output.layout is strided and tensor.is_contiguous() and output.is_contiguous()
+            and group._forks == _group._forks)
+
+
 def _end(group, operation, tensors):
-    if operation != library.ENDED:
-        Work(group, operation, tensors, None).wait()
+    Work(group, operation, tensors, None).wait()
 
 
 def all_reduce(tensor: Tensor, op: str = "sum", group: ProcessGroup = None) -> Tensor:
@@ -52,7 +58,9 @@ def all_reduce(tensor: Tensor, op: str = "sum", group: ProcessGroup = None) -> T
         group._allreduce("all_reduce", tensor, _group.reduction_options(op), [tensor]).wait()
         return tensor
     start, bytes_ = tensor.data_ptr(), tensor.numel() * tensor.element_size()
-    _end(group, begin(group._handle, library.ALLREDUCE, (start, bytes_, start, bytes_), 1, kind, combine, 0, 0, bytes_), tensor)
+    operation = begin(group._handle, library.ALLREDUCE, (start, bytes_, start, bytes_), 1, kind, combine, 0, 0, bytes_)
+    if operation != ENDED:
+        _end(group, operation, tensor)
     return tensor
 
 
@@ -66,32 +74,38 @@ def broadcast(tensor: Tensor, root: int = 0, group: ProcessGroup = None) -> Tens
         return tensor
     group._root("broadcast", root)
     bytes_ = tensor.numel() * tensor.element_size()
-    _end(group, begin(group._handle, library.BROADCAST, (tensor.data_ptr(), bytes_), root == group._rank,
-                      TYPES.get(tensor.dtype, 0), 0, root, 0, bytes_), tensor)
+    operation = begin(group._handle, library.BROADCAST, (tensor.data_ptr(), bytes_), root == group._rank,
+                      TYPES.get(tensor.dtype, 0), 0, root, 0, bytes_)
+    if operation != ENDED:
+        _end(group, operation, tensor)
     return tensor
 
 
 def all_gather(output: Tensor, tensor: Tensor, group: ProcessGroup = None) -> Tensor:
     """The output, in which the tensors of all ranks stand one behind the other."""
     group = _ours(group)
-    if (not _is_plain(group, tensor) or not _is_plain(group, output) or output.dtype is not tensor.dtype
-            or output.numel() != tensor.numel() * group._size):
+    size = group._size
+    if not _are_plain(group, output, tensor) or output.numel() != tensor.numel() * size:
         group._allgather_base(output, tensor).wait()
         return output
     bytes_ = tensor.numel() * tensor.element_size()
-    blocks = (tensor.data_ptr(), bytes_, *parts(output, group._size))
-    _end(group, begin(group._handle, library.ALLGATHER, blocks, 1, TYPES.get(tensor.dtype, 0), 0, 0, 0, bytes_), (output, tensor))
+    blocks = (tensor.data_ptr(), bytes_, output.data_ptr(), bytes_ * size)
+    operation = begin(group._handle, library.ALLGATHER, blocks, 1, TYPES.get(tensor.dtype, 0), 0, 0, 0, bytes_, -size)
+    if operation != ENDED:
+        _end(group, operation, (output, tensor))
     return output
 
 
 def all_to_all(output: Tensor, tensor: Tensor, group: ProcessGroup = None) -> Tensor:
     """The output, whose part r is this rank's part of rank r's tensor: parts of the first dimension, as long as each other."""
     group = _ours(group)
-    size = group._size
-    if (not _is_plain(group, tensor) or not _is_plain(group, output) or not group._is_even(tensor)
-            or not group._is_even(output)):
+    size, shape = group._size, tensor.shape
+    if not _are_plain(group, output, tensor) or shape != output.shape or not shape or shape[0] % size:
         group.alltoall_base(output, tensor, [], []).wait()
         return output
-    blocks = (*parts(tensor, size), *parts(output, size))
-    _end(group, begin(group._handle, library.ALLTOALL, blocks, size, TYPES.get(tensor.dtype, 0)), (output, tensor))
+    bytes_ = tensor.numel() * tensor.element_size()
+    blocks = (tensor.data_ptr(), bytes_, output.data_ptr(), bytes_)
+    operation = begin(group._handle, library.ALLTOALL, blocks, -size, TYPES.get(tensor.dtype, 0), 0, 0, 0, 0, -size)
+    if operation != ENDED:
+        _end(group, operation, (output, tensor))
     return output

@@ -15,13 +15,30 @@
 
 /* Of an operation that has not begun. NULL: no memory. */
 static struct sheaf_operation *make_operation(const struct sheaf_call *call)
+/* The blocks of one side of a call, or the parts of its one block; what follows them in the call. */
+static const struct sheaf_block *take_blocks(const struct sheaf_block *given, int count,
+                                             struct sheaf_block *blocks)
 {
-    size_t bytes = ((size_t)call->ins + (size_t)call->outs) * sizeof(struct sheaf_block);
+    if (count >= 0) {
+        memcpy(blocks, given, (size_t)count * sizeof *blocks);
+        return given + count;
+    }
+    size_t bytes = given->bytes / (size_t)-count;
+    for (int i = 0; i < -count; i++)
+        blocks[i] = (struct sheaf_block){given->address + (size_t)i * bytes, bytes};
+    return given + 1;
+}
+
+{
+    int ins = abs(call->ins), outs = abs(call->outs);
+    size_t bytes = ((size_t)ins + (size_t)outs) * sizeof(struct sheaf_block);
     struct sheaf_operation *operation = malloc(sizeof *operation + bytes);
     if (!operation)
         return NULL;
     memset(operation, 0, sizeof *operation);
-    memcpy(operation->blocks, call + 1, bytes);
+    const struct sheaf_block *given = (const struct sheaf_block *)(const void *)(call + 1);
+    given = take_blocks(given, call->ins, operation->blocks);
+    take_blocks(given, call->outs, operation->blocks + ins);
     operation->group = call->group;
     operation->kind = (enum sheaf_torch_kind)call->kind;
     operation->type = (enum sheaf_torch_type)call->type;
@@ -31,9 +48,9 @@ static struct sheaf_operation *make_operation(const struct sheaf_call *call)
     operation->bytes = call->bytes;
     operation->state = SHEAF_PENDING;
     operation->in = operation->blocks;
-    operation->ins = call->ins;
-    operation->out = operation->blocks + call->ins;
-    operation->outs = call->outs;
+    operation->ins = ins;
+    operation->out = operation->blocks + ins;
+    operation->outs = outs;
     return operation;
 }
 

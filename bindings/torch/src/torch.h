@@ -124,7 +124,8 @@ struct sheaf_copy {
     size_t bytes;
 };
 
-/* A call as the module hands it over; ins + outs blocks follow. */
+/* A call as the module hands it over; ins + outs blocks follow. A negative number of them is one block,
+ * which is cut into as many of the same length. */
 struct sheaf_call {
     struct sheaf_group *group;
     int64_t tag;
