@@ -5,6 +5,7 @@
  */
 #include "torch.h"
 
+#include <sched.h>
 #include <shmemx_ft.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -193,7 +194,8 @@ void sheaf_group_announce(struct sheaf_group *group, const struct sheaf_operatio
                                       .root = (uint32_t)operation->root,
                                       .bytes = operation->bytes,
                                       .most = most,
-                                      .call = operation->number};
+                                      .call = operation->number,
+                                      .cpu = (uint64_t)sched_getcpu() + 1};
     group->seen = 0;
     for (int i = 1; i <= group->size; i++) {
         int rank = (group->rank + i) % group->size;
@@ -215,4 +217,15 @@ bool sheaf_group_is_here(struct sheaf_group *group)
         group->seen++;
     }
     return true;
+}
+
+/* Whether the member that the group waits for was on this processor in its last step: it cannot come before
+ * the caller gives way. */
+bool sheaf_group_is_in_the_way(struct sheaf_group *group)
+{
+    int rank = group->seen;
+    if (!group->collectives.first || rank >= group->size || !group->peers[rank] || rank == group->rank)
+        return false;
+    uint64_t *cpu = &sheaf_memory_table(group, group->step - 1, rank)->cpu;
+    return __atomic_load_n(cpu, __ATOMIC_RELAXED) == (uint64_t)sched_getcpu() + 1;
 }

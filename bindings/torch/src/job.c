@@ -84,10 +84,10 @@ bool sheaf_job_spin(void)
 
 /* A wait's turn: at first it keeps its processor, where there is one for each PE of the host, for some
  * 15 us: other programs may need it, and an idle one comes back from a yield in half a microsecond. Then it
- * lets others run; then it sleeps, longer and longer. */
-void sheaf_job_pause(unsigned turn)
+ * lets others run; then it sleeps, longer and longer. gives_way: it keeps no processor at first. */
+void sheaf_job_pause(unsigned turn, bool gives_way)
 {
-    if (turn < 128 && sheaf_job_spin())
+    if (turn < 128 && !gives_way && sheaf_job_spin())
         return;
     if (turn < 3000) {
         sched_yield();

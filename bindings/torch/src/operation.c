@@ -5,16 +5,16 @@
  */
 #include "torch.h"
 
+#include <sched.h>
 #include <shmemx_ft.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LINGER   200      /* looks for the others in a short call's begin: 3 us */
+#define LINGER   200      /* looks for the others' next step in a short call's begin: 3 us */
+#define YIELDS   4        /* to one that was on the same processor, in place of the looks */
 #define SHOWN_NS 50000000 /* a wait shows in reports when nothing has moved for so long */
 
-/* Of an operation that has not begun. NULL: no memory. */
-static struct sheaf_operation *make_operation(const struct sheaf_call *call)
 /* The blocks of one side of a call, or the parts of its one block; what follows them in the call. */
 static const struct sheaf_block *take_blocks(const struct sheaf_block *given, int count,
                                              struct sheaf_block *blocks)
@@ -29,6 +29,8 @@ static const struct sheaf_block *take_blocks(const struct sheaf_block *given, in
     return given + 1;
 }
 
+/* Of an operation that has not begun. NULL: no memory. */
+static struct sheaf_operation *make_operation(const struct sheaf_call *call)
 {
     int ins = abs(call->ins), outs = abs(call->outs);
     size_t bytes = ((size_t)ins + (size_t)outs) * sizeof(struct sheaf_block);
@@ -177,9 +179,17 @@ static void begin_short(struct sheaf_operation *operation)
     move_on(group, false);
     if (group->near < group->size)
         return;
-    for (int i = 0; i < LINGER && group->collectives.first == operation && sheaf_job_spin(); i++)
-        if (sheaf_group_is_here(group))
+    for (int i = 0; i < LINGER && group->collectives.first == operation; i++) {
+        if (sheaf_group_is_here(group)) {
             move_on(group, false);
+            i = 0;
+        } else if (!sheaf_job_spin()) {
+            return;
+        } else if (sheaf_group_is_in_the_way(group)) {
+            sched_yield();
+            i += LINGER / YIELDS;
+        }
+    }
 }
 
 static void begin(struct sheaf_operation *operation)
@@ -262,6 +272,7 @@ SHEAF_EXPORTED int sheaf_torch_wait(struct sheaf_operation *operation, long mill
         uint64_t before = sheaf_job_moves;
         move_on(operation->group, looks);
         still = sheaf_job_moves == before ? still + 1 : 0;
+        bool gives_way = sheaf_group_is_in_the_way(operation->group);
         sheaf_job_unlock();
         if (operation->state != SHEAF_PENDING)
             break;
@@ -275,7 +286,7 @@ SHEAF_EXPORTED int sheaf_torch_wait(struct sheaf_operation *operation, long mill
             if (now >= end)
                 break;
         }
-        sheaf_job_pause(still);
+        sheaf_job_pause(still, gives_way);
     }
     sheaf_job_waits(-1);
     if (operation->state != SHEAF_PENDING)

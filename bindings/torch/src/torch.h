@@ -83,7 +83,8 @@ struct sheaf_announcement {
     uint64_t bytes; /* of a block */
     uint64_t most;  /* of an alltoall's blocks */
     uint64_t call;
-    uint64_t unused[2];
+    uint64_t cpu; /* the processor that this was written on, and 1 */
+    uint64_t unused;
 };
 
 /* Why a member takes no further part. */
@@ -201,7 +202,7 @@ void sheaf_job_lock(void);
 void sheaf_job_unlock(void);
 bool sheaf_job_guard(void (*call)(void *), void *argument);
 bool sheaf_job_spin(void);
-void sheaf_job_pause(unsigned turn);
+void sheaf_job_pause(unsigned turn, bool gives_way);
 uint64_t sheaf_job_ns(void);
 void sheaf_job_work_began(void);
 void sheaf_job_waits(int more);
@@ -241,6 +242,7 @@ bool sheaf_group_lost(struct sheaf_group *group, int rank, char *text, size_t si
 void sheaf_group_announce(struct sheaf_group *group, const struct sheaf_operation *operation,
                           size_t most);
 bool sheaf_group_is_here(struct sheaf_group *group);
+bool sheaf_group_is_in_the_way(struct sheaf_group *group);
 
 /* describe.c */
 const char *sheaf_describe_kind(enum sheaf_torch_kind kind);
