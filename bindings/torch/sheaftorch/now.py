@@ -25,9 +25,25 @@ def _ours(group):
     if group is None:
         group = dist.group.WORLD
     if not isinstance(group, _group.Group):
-        raise TypeError(f"sheaftorch.now: the group is {group}: expected one of the backend sheaf "
-                        '(init_process_group("sheaf"), new_group(backend="sheaf"))')
+        _refuse_group(group)
     return group
+
+
+def _refuse_group(group):
+    expected = 'expected one of the backend sheaf (init_process_group("sheaf"), new_group(backend="sheaf"))'
+    if group is None:
+        raise ValueError('sheaftorch.now: there is no default group: call init_process_group("sheaf") first')
+    if group is dist.GroupMember.NON_GROUP_MEMBER:
+        raise ValueError(f"sheaftorch.now: rank {dist.get_rank()} is no member of this group")
+    raise TypeError(f"sheaftorch.now: the group is {group}: {expected}")
+
+
+def _refuse_types(group, call, output, tensor):
+    """Of two tensors, each as it should be by itself."""
+    group._look(call, output)
+    group._look(call, tensor)
+    if output.dtype is not tensor.dtype:
+        group._refuse(call, f"the output is {output.dtype}, and the input {tensor.dtype}")
 
 
 def _is_plain(group, tensor):
@@ -53,6 +69,8 @@ def all_reduce(tensor: Tensor, op: str = "sum", group: ProcessGroup = None) -> T
     combine = NUMBERS.get(op)
     if combine is None:
         group._refuse("all_reduce", f"'{op}' is no reduction: expected one of {', '.join(COMBINES)}")
+    if not isinstance(tensor, Tensor):
+        group._check("all_reduce", tensor)
     kind = TYPES.get(tensor.dtype, 0)
     if not COMBINED[kind][combine] or not _is_plain(group, tensor):
         group._allreduce("all_reduce", tensor, _group.reduction_options(op), [tensor]).wait()
@@ -86,6 +104,7 @@ def all_gather(output: Tensor, tensor: Tensor, group: ProcessGroup = None) -> Te
     group = _ours(group)
     size = group._size
     if not _are_plain(group, output, tensor) or output.numel() != tensor.numel() * size:
+        _refuse_types(group, "all_gather", output, tensor)
         group._allgather_base(output, tensor).wait()
         return output
     bytes_ = tensor.numel() * tensor.element_size()
@@ -99,8 +118,9 @@ def all_gather(output: Tensor, tensor: Tensor, group: ProcessGroup = None) -> Te
 def all_to_all(output: Tensor, tensor: Tensor, group: ProcessGroup = None) -> Tensor:
     """The output, whose part r is this rank's part of rank r's tensor: parts of the first dimension, as long as each other."""
     group = _ours(group)
-    size, shape = group._size, tensor.shape
-    if not _are_plain(group, output, tensor) or shape != output.shape or not shape or shape[0] % size:
+    size = group._size
+    if not _are_plain(group, output, tensor) or (shape := tensor.shape) != output.shape or not shape or shape[0] % size:
+        _refuse_types(group, "all_to_all", output, tensor)
         group.alltoall_base(output, tensor, [], []).wait()
         return output
     bytes_ = tensor.numel() * tensor.element_size()

@@ -10,7 +10,7 @@ import torch
 import torch.distributed as dist
 
 import sheaftorch
-from sheaftorch import symmetric
+from sheaftorch import now, symmetric
 
 RANK = int(os.environ["RANK"])
 
@@ -62,6 +62,22 @@ def aborted(group):
 
 def other_device(group):
     dist.all_reduce(torch.zeros(4, device="meta"), group=group)
+
+
+def now_other_device(group):
+    now.all_to_all(torch.zeros(4), torch.zeros(4, device="meta"), group)
+
+
+def now_other_types(group):
+    now.all_gather(torch.zeros(8, dtype=torch.int32), torch.zeros(4), group)
+
+
+def now_no_tensor(group):
+    now.all_reduce([1.0], "sum", group)
+
+
+def now_no_member(group):
+    now.all_reduce(torch.zeros(4), "sum", dist.GroupMember.NON_GROUP_MEMBER)
 
 
 def sparse(group):
