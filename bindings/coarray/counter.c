@@ -49,6 +49,7 @@ void sheaf_event_post(const struct sheaf_outcome *outcome, int64_t *event, int p
 {
     sheaf_sync_quiet();
     shmem_int64_atomic_inc(event, pe);
+    sheaf_sync_posted(pe);
     sheaf_outcome_good(outcome);
 }
 

@@ -20,9 +20,8 @@ struct meeting {
 static struct meeting *meetings; /* by PE */
 static uint64_t *expected;       /* arrivals, by PE */
 static uint64_t *told;           /* this image's own arrivals, by PE */
-static shmem_ctx_t arrivals;     /* a context of their own: no later statement waits for their answers */
 static bool *is_written;         /* PEs of other hosts: puts may be under way */
-static bool are_written;
+static bool are_written;         /* this image's writes, posted events too, may be under way */
 static bool has_far;           /* PEs on other hosts: their deaths can end a quiet or a put */
 static bool *is_known_stopped; /* PEs: a statement of this image has found it out */
 static char (*waits)[32];      /* by image: the statement that waits for it, for reports */
@@ -74,6 +73,11 @@ void sheaf_sync_before_put(int pe)
     is_written[pe] = are_written = true;
 }
 
+void sheaf_sync_posted(int pe)
+{
+    are_written |= !shmem_ptr(meetings, pe);
+}
+
 void sheaf_sync_begin(void)
 {
     size_t pes = (size_t)sheaf_current->images;
@@ -84,8 +88,7 @@ void sheaf_sync_begin(void)
     is_written = calloc(pes, sizeof *is_written);
     is_known_stopped = calloc(pes, sizeof *is_known_stopped);
     waits = calloc(pes, sizeof *waits);
-    if (!meetings || !expected || !told || !is_written || !is_known_stopped || !waits ||
-        shmem_ctx_create(0, &arrivals) != 0)
+    if (!meetings || !expected || !told || !is_written || !is_known_stopped || !waits)
         sheaf_outcome_refuse("start", "no memory for what %zu images have of each other", pes);
     for (int pe = 0; pe < sheaf_current->images; pe++)
         has_far |= !shmem_ptr(meetings, pe);
@@ -228,7 +231,19 @@ static void tell_arrival(int pe)
 {
     told[pe]++;
     if (shmemx_pe_status(pe) == SHMEMX_PE_ALIVE)
-        DESPITE_DEATHS(shmem_ctx_signal_set(arrivals, &meetings[shmem_my_pe()].arrived, told[pe], pe));
+        DESPITE_DEATHS(shmem_signal_set(&meetings[shmem_my_pe()].arrived, told[pe], pe));
+}
+
+/* Before arrivals are told. A quiet between hosts would ask for the acknowledgement of the last arrivals, which
+ * takes two messages more, and none is needed where this image has written nothing since. The arrivals go with
+ * the puts, not in a context of their own, since the connection then carries them both ways: one of a context
+ * carries nothing back, and the kernel acknowledges each of its messages. */
+static void before_arrivals(void)
+{
+    if (has_far && !are_written && !sheaf_is_observed)
+        shmem_fence();
+    else
+        sheaf_sync_quiet();
 }
 
 void sheaf_sync_images(const struct sheaf_outcome *outcome, int count, const int *images, const void *site)
@@ -241,7 +256,7 @@ void sheaf_sync_images(const struct sheaf_outcome *outcome, int count, const int
                 sheaf_outcome_bad(outcome, SHEAF_STAT_TWICE, "image %d is there twice", images[i]);
                 return;
             }
-    sheaf_sync_quiet();
+    before_arrivals();
     for (int i = 0; i < count; i++) {
         int pe = sheaf_images_pe(outcome->statement, all ? i + 1 : images[i] > 0 ? images[i] : -1);
         if (pe != me)
@@ -264,7 +279,6 @@ void sheaf_sync_images(const struct sheaf_outcome *outcome, int count, const int
 static void tell_stopped(uint64_t since)
 {
     int me = shmem_my_pe(), npes = shmem_n_pes();
-    shmem_ctx_quiet(arrivals);
     for (int pe = 0; pe < npes; pe++)
         if (shmemx_pe_status(pe) == SHMEMX_PE_ALIVE)
             shmem_uint64_p(&meetings[me].stopped, since, pe);

@@ -28,5 +28,7 @@ int sheaf_sync_status(int pe);
  * it. */
 void sheaf_sync_before_get(int pe);
 void sheaf_sync_before_put(int pe);
+/* An atomic operation without a result is under way to it, which the next SYNC statement completes. */
+void sheaf_sync_posted(int pe);
 
 #endif

@@ -33,6 +33,28 @@ program order
   sync images ([integer ::])
   sync memory
 
+  ! What image 1 writes to the last one is there once the last has met image 2, which has met image 1; so is an event.
+  if (all_images > 2) then
+    do i = 1, 200
+      if (me == 1) then
+        x[all_images] = 1000 + i
+        event post (ready[all_images])
+        sync images (2)
+      else if (me == 2) then
+        sync images (1)
+        sync images (all_images)
+      else if (me == all_images) then
+        sync images (2)
+        call event_query(ready, was)
+        call check('written to a third image', x == 1000 + i)
+        call check('posted to a third image', was == i)
+      end if
+      sync images (*)
+    end do
+    if (me == all_images) event wait (ready, until_count=200)
+    sync all
+  end if
+
   ! CRITICAL and locks: sums that only exclusion gets right.
   do i = 1, 50
     critical
