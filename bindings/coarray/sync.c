@@ -234,10 +234,10 @@ static void tell_arrival(int pe)
         DESPITE_DEATHS(shmem_signal_set(&meetings[shmem_my_pe()].arrived, told[pe], pe));
 }
 
-/* Before arrivals are told. A quiet between hosts would ask for the acknowledgement of the last arrivals, which
- * takes two messages more, and none is needed where this image has written nothing since. The arrivals go with
- * the puts, not in a context of their own, since the connection then carries them both ways: one of a context
- * carries nothing back, and the kernel acknowledges each of its messages. */
+/* Before arrivals are told. A quiet between hosts would ask for the acknowledgement of the last arrivals,
+ * which takes two messages more, and none is needed where this image has written nothing since. The
+ * arrivals go with the puts, not in a context of their own: its connection would carry nothing back, and
+ * the kernel would acknowledge each of its messages. */
 static void before_arrivals(void)
 {
     if (has_far && !are_written && !sheaf_is_observed)
