@@ -219,13 +219,19 @@ bool sheaf_group_is_here(struct sheaf_group *group)
     return true;
 }
 
-/* Whether the member that the group waits for was on this processor in its last step: it cannot come before
- * the caller gives way. */
-bool sheaf_group_is_in_the_way(struct sheaf_group *group)
+/* Members of other hosts need no processor of this one. */
+enum sheaf_torch_place sheaf_group_place_of_missing(struct sheaf_group *group)
 {
-    int rank = group->seen;
-    if (!group->collectives.first || rank >= group->size || !group->peers[rank] || rank == group->rank)
-        return false;
-    uint64_t *cpu = &sheaf_memory_table(group, group->step - 1, rank)->cpu;
-    return __atomic_load_n(cpu, __ATOMIC_RELAXED) == (uint64_t)sched_getcpu() + 1;
+    uint64_t here = (uint64_t)sched_getcpu() + 1;
+    enum sheaf_torch_place place = group->collectives.first ? SHEAF_ELSEWHERE : SHEAF_UNKNOWN;
+    for (int i = group->seen; i < group->size && place == SHEAF_ELSEWHERE; i++) {
+        struct sheaf_announcement *now = sheaf_memory_table(group, group->step, i),
+                                  *last = sheaf_memory_table(group, group->step - 1, i);
+        bool has_come = __atomic_load_n(&now->step, __ATOMIC_RELAXED) >= group->step;
+        if (i == group->rank || !group->peers[i] || has_come)
+            continue;
+        uint64_t cpu = __atomic_load_n(&last->cpu, __ATOMIC_RELAXED);
+        place = cpu == here ? SHEAF_HERE : cpu ? SHEAF_ELSEWHERE : SHEAF_UNKNOWN;
+    }
+    return place;
 }

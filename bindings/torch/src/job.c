@@ -71,10 +71,12 @@ void sheaf_job_sleep(long ns)
     nanosleep(&(struct timespec){0, ns}, NULL);
 }
 
-/* A moment of a processor's time; false where another PE of the host may need the processor. */
-bool sheaf_job_spin(void)
+/* A moment of a processor's time; false where another PE of the host may need the processor. A PE that is
+ * bound to one processor may have it for itself, and its neighbours theirs. */
+bool sheaf_job_spin(enum sheaf_torch_place place)
 {
-    if (neighbours > cpus)
+    bool is_bound_alone = cpus == 1 && place == SHEAF_ELSEWHERE;
+    if (place == SHEAF_HERE || (neighbours > cpus && !is_bound_alone))
         return false;
 #if defined(__x86_64__)
     __builtin_ia32_pause();
@@ -84,10 +86,10 @@ bool sheaf_job_spin(void)
 
 /* A wait's turn: at first it keeps its processor, where there is one for each PE of the host, for some
  * 15 us: other programs may need it, and an idle one comes back from a yield in half a microsecond. Then it
- * lets others run; then it sleeps, longer and longer. gives_way: it keeps no processor at first. */
-void sheaf_job_pause(unsigned turn, bool gives_way)
+ * lets others run; then it sleeps, longer and longer. */
+void sheaf_job_pause(unsigned turn, enum sheaf_torch_place place)
 {
-    if (turn < 128 && !gives_way && sheaf_job_spin())
+    if (turn < 128 && sheaf_job_spin(place))
         return;
     if (turn < 3000) {
         sched_yield();

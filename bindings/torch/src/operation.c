@@ -183,12 +183,15 @@ static void begin_short(struct sheaf_operation *operation)
         if (sheaf_group_is_here(group)) {
             move_on(group, false);
             i = 0;
-        } else if (!sheaf_job_spin()) {
-            return;
-        } else if (sheaf_group_is_in_the_way(group)) {
-            sched_yield();
-            i += LINGER / YIELDS;
+            continue;
         }
+        enum sheaf_torch_place place = sheaf_group_place_of_missing(group);
+        if (sheaf_job_spin(place))
+            continue;
+        if (place != SHEAF_HERE)
+            return;
+        sched_yield();
+        i += LINGER / YIELDS;
     }
 }
 
@@ -272,7 +275,7 @@ SHEAF_EXPORTED int sheaf_torch_wait(struct sheaf_operation *operation, long mill
         uint64_t before = sheaf_job_moves;
         move_on(operation->group, looks);
         still = sheaf_job_moves == before ? still + 1 : 0;
-        bool gives_way = sheaf_group_is_in_the_way(operation->group);
+        enum sheaf_torch_place place = sheaf_group_place_of_missing(operation->group);
         sheaf_job_unlock();
         if (operation->state != SHEAF_PENDING)
             break;
@@ -286,7 +289,7 @@ SHEAF_EXPORTED int sheaf_torch_wait(struct sheaf_operation *operation, long mill
             if (now >= end)
                 break;
         }
-        sheaf_job_pause(still, gives_way);
+        sheaf_job_pause(still, place);
     }
     sheaf_job_waits(-1);
     if (operation->state != SHEAF_PENDING)

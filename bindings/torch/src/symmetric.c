@@ -108,6 +108,6 @@ SHEAF_EXPORTED int sheaf_torch_signal(struct sheaf_symmetric *symmetric, int ran
             sheaf_group_lost(symmetric->group, rank, text, SHEAF_TORCH_TEXT))
             return SHEAF_FAILED;
         looked = now - looked > 1000000 ? now : looked;
-        sheaf_job_pause(turn, false);
+        sheaf_job_pause(turn, SHEAF_UNKNOWN);
     }
 }

@@ -73,6 +73,10 @@ enum sheaf_torch_combine {
     SHEAF_COMBINES
 };
 
+/* Where the missing members were in their last steps: not known, all on other processors, or one on the
+ * caller's, so that it cannot come before the caller gives way. */
+enum sheaf_torch_place { SHEAF_UNKNOWN, SHEAF_ELSEWHERE, SHEAF_HERE };
+
 enum sheaf_torch_state { SHEAF_DONE, SHEAF_PENDING, SHEAF_FAILED };
 
 /* An announcement of a member. step is written last. Of a call's first step kind to bytes must be equal
@@ -201,8 +205,8 @@ extern uint64_t sheaf_job_moves; /* steps and parts that have been made */
 void sheaf_job_lock(void);
 void sheaf_job_unlock(void);
 bool sheaf_job_guard(void (*call)(void *), void *argument);
-bool sheaf_job_spin(void);
-void sheaf_job_pause(unsigned turn, bool gives_way);
+bool sheaf_job_spin(enum sheaf_torch_place place);
+void sheaf_job_pause(unsigned turn, enum sheaf_torch_place place);
 uint64_t sheaf_job_ns(void);
 void sheaf_job_work_began(void);
 void sheaf_job_waits(int more);
@@ -242,7 +246,7 @@ bool sheaf_group_lost(struct sheaf_group *group, int rank, char *text, size_t si
 void sheaf_group_announce(struct sheaf_group *group, const struct sheaf_operation *operation,
                           size_t most);
 bool sheaf_group_is_here(struct sheaf_group *group);
-bool sheaf_group_is_in_the_way(struct sheaf_group *group);
+enum sheaf_torch_place sheaf_group_place_of_missing(struct sheaf_group *group);
 
 /* describe.c */
 const char *sheaf_describe_kind(enum sheaf_torch_kind kind);
