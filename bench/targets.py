@@ -26,6 +26,10 @@ WHY = {
     "ping-pong": "both are at the limit, the transfer of a cache line there and back: neither can be ahead by much",
     "broadcast": TRANSFERS,
     "barrier_all": NOISE,
+    "put with signal, one line": "the receiver reads the data too, and a copy of a length that fits no register takes 1 to 2 ns; "
+                                 "without a library 48 bytes take 1.03 × 8 bytes (limits/pingpong.c)",
+    "MPI_Accumulate + flush": "each `long` is added by itself, also for whoever adds to it by `shmem_atomic_add`; a loop of such "
+                              "instructions takes as long (limits/peers.c)",
 }
 
 

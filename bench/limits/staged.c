@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Two processes that hand each other what they have just written: each reads the other's source in place, or a copy
- * that its owner has made in memory that is used in turn (src/coll/staging.h), by memcpy or by stores that go past the
+ * that its owner has made in memory that is used in turn (src/coll/staging/staging.h), by memcpy or by stores that go past the
  * caches (x86-64). First both at once, as fcollect, then one of them, in pieces, as broadcast. The time is from
  * one exchange to the next, with the stores to a word of each line of the source. Between the exchanges each process
  * writes to STAGED_TOUCH KiB of other memory (without it none); that is no part of the time.
