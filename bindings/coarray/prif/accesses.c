@@ -137,10 +137,11 @@ static void put(const struct sheaf_outcome *outcome, struct move *move, uint64_t
  * All else, mistakes and long copies too, takes the general way. */
 #define SHORT_MOST ((size_t)4096)
 
-static inline char *near_place(const int *image, prif_handle *handle, const size_t *offset, size_t bytes)
+static inline char *near_place(const int *image, prif_handle *handle, const size_t *offset, size_t bytes,
+                               size_t most)
 {
     const struct prif_coarray *coarray = *handle;
-    if (sheaf_is_observed || bytes > SHORT_MOST || !coarray || !coarray->whole || *image < 1 ||
+    if (sheaf_is_observed || bytes > most || !coarray || !coarray->whole || *image < 1 ||
         *image > shmem_n_pes())
         return NULL;
     size_t room = coarray->whole->bytes - (size_t)(coarray->data - coarray->whole->memory);
@@ -167,7 +168,7 @@ static inline void copy_short(char *dest, const char *source, size_t bytes)
     }                                                                                              \
     PRIF(NAME)(PLACE_HANDLE_PARAMETERS, SHAPE_WHOLE_PARAMETERS, PRIF_REPLY)                        \
     {                                                                                              \
-        char *near = near_place(image, handle, offset, *size);                                     \
+        char *near = near_place(image, handle, offset, *size, SHORT_MOST);                         \
         if (!near) {                                                                               \
             SHEAF_ACCESS();                                                                        \
             NAME##_generally(image, handle, offset, buffer, size, stat, errmsg, errmsg_alloc);     \
@@ -178,17 +179,71 @@ static inline void copy_short(char *dest, const char *source, size_t bytes)
             *stat = 0;                                                                             \
     }
 
+/* The same for up to 4,096 words, up to 4 KiB apart. An array of one integer tells it. */
+static inline bool is_one_integer(const struct prif_array *array)
+{
+    return array && array->rank == 1 && array->length == sizeof(ptrdiff_t) &&
+           array->dimensions[0].count == 1;
+}
+
+static inline ptrdiff_t only_integer(const struct prif_array *array)
+{
+    return *(const ptrdiff_t *)(const void *)array->base;
+}
+
+static inline char *near_words(PLACE_HANDLE_PARAMETERS, const size_t *size, const struct prif_array *extent,
+                               const struct prif_array *far_stride, const struct prif_array *near_stride)
+{
+    const ptrdiff_t most = (ptrdiff_t)SHORT_MOST;
+    if (*size != sizeof(uint64_t) || !is_one_integer(extent) || !is_one_integer(far_stride) ||
+        !is_one_integer(near_stride))
+        return NULL;
+    ptrdiff_t count = only_integer(extent), step = only_integer(far_stride);
+    if (count < 1 || count > most || step < 0 || step > most)
+        return NULL;
+    return near_place(image, handle, offset, (size_t)((count - 1) * step) + sizeof(uint64_t),
+                      SIZE_MAX);
+}
+
+static inline void copy_words(char *to, ptrdiff_t to_step, const char *from, ptrdiff_t from_step,
+                              ptrdiff_t count)
+{
+    for (ptrdiff_t i = 0; i < count; i++)
+        memcpy(to + i * to_step, from + i * from_step, sizeof(uint64_t));
+}
+
+#define WORDS_OR_GENERAL(NAME, TO, TO_STRIDE, FROM, FROM_STRIDE, GENERAL)                           \
+    static __attribute__((noinline)) void NAME##_generally(                                        \
+        PLACE_HANDLE_PARAMETERS, SHAPE_STRIDED_PARAMETERS, PRIF_REPLY)                             \
+    {                                                                                              \
+        GENERAL;                                                                                   \
+    }                                                                                              \
+    PRIF(NAME)(PLACE_HANDLE_PARAMETERS, SHAPE_STRIDED_PARAMETERS, PRIF_REPLY)                      \
+    {                                                                                              \
+        char *near = near_words(image, handle, offset, size, extent, far_stride, near_stride);     \
+        if (!near) {                                                                               \
+            SHEAF_ACCESS();                                                                        \
+            NAME##_generally(image, handle, offset, far_stride, buffer, near_stride, size, extent, \
+                             stat, errmsg, errmsg_alloc);                                          \
+            return;                                                                                \
+        }                                                                                          \
+        copy_words(TO, only_integer(TO_STRIDE), FROM, only_integer(FROM_STRIDE),                   \
+                   only_integer(extent));                                                          \
+        if (stat)                                                                                  \
+            *stat = 0;                                                                             \
+    }
+
 SHORT_OR_GENERAL(get, *buffer, near, READ_OF(HANDLE, WHOLE))
 SHORT_OR_GENERAL(put, near, *buffer, WRITE_OF(HANDLE, WHOLE, NONE))
 READ(get_indirect, ADDRESS, WHOLE)
-READ(get_strided, HANDLE, STRIDED)
+WORDS_OR_GENERAL(get_strided, *buffer, near_stride, near, far_stride, READ_OF(HANDLE, STRIDED))
 READ(get_strided_indirect, ADDRESS, STRIDED)
 WRITE(put_indirect, ADDRESS, WHOLE, NONE)
 WRITE(put_with_notify, HANDLE, WHOLE, HANDLE)
 WRITE(put_with_notify_indirect, HANDLE, WHOLE, ADDRESS)
 WRITE(put_indirect_with_notify, ADDRESS, WHOLE, HANDLE)
 WRITE(put_indirect_with_notify_indirect, ADDRESS, WHOLE, ADDRESS)
-WRITE(put_strided, HANDLE, STRIDED, NONE)
+WORDS_OR_GENERAL(put_strided, near, far_stride, *buffer, near_stride, WRITE_OF(HANDLE, STRIDED, NONE))
 WRITE(put_strided_indirect, ADDRESS, STRIDED, NONE)
 WRITE(put_strided_with_notify, HANDLE, STRIDED, HANDLE)
 WRITE(put_strided_with_notify_indirect, HANDLE, STRIDED, ADDRESS)
