@@ -283,12 +283,12 @@ static size_t length_at(const struct sheaf_reduce_call *call, size_t segment, si
     return call->count - segment < length ? call->count - segment : length;
 }
 
-/* Step s + 1 of a member: its share of segment s, counted from 1, is combined. Step s + 1 of the
- * representative: segment s is complete. Step 1: the member is in the call. */
+/* Step s of a member: its share of segment s, counted from 1, is combined. Step s of the representative:
+ * segment s is complete. */
 static void lead_segments(struct sheaf_team *team, const struct sheaf_reduce_call *call, size_t length)
 {
     struct sheaf_team *near = &team->multinode->near;
-    uint32_t step = 2;
+    uint32_t step = 1;
     for (size_t segment = 0; segment < call->count; segment += length, step++) {
         size_t count = length_at(call, segment, length);
         combine_share(near, call, segment, count);
@@ -302,12 +302,12 @@ static void lead_segments(struct sheaf_team *team, const struct sheaf_reduce_cal
 static void follow_segments(struct sheaf_team *near, const struct sheaf_reduce_call *call, size_t length)
 {
     const char *theirs = sheaf_coll_peer(near, 0, call->dest, sheaf_reduce_bytes(call));
-    uint32_t step = 2;
+    uint32_t step = 1;
     for (size_t segment = 0; segment < call->count; segment += length, step++) {
         combine_share(near, call, segment, length_at(call, segment, length));
         sheaf_steps_reach(near, step);
     }
-    step = 2;
+    step = 1;
     for (size_t segment = 0; segment < call->count; segment += length, step++) {
         size_t at = segment * call->element_bytes;
         sheaf_steps_wait(near, 0, step);
@@ -316,14 +316,14 @@ static void follow_segments(struct sheaf_team *near, const struct sheaf_reduce_c
 }
 
 /* Where all nodes have the same number of members, each member exchanges its share with the members at
- * its position on other nodes, so that more processors and connections send. Step s + 1: the member's
+ * its position on other nodes, so that more processors and connections send. Step s: the member's
  * share of segment s is complete. */
 static void reduce_in_lanes(struct sheaf_team *team, const struct sheaf_reduce_call *call, size_t length)
 {
     struct sheaf_team *near = &team->multinode->near;
     char *shared = near->rank == 0 ? call->dest
                                    : sheaf_coll_peer(near, 0, call->dest, sheaf_reduce_bytes(call));
-    uint32_t step = 2;
+    uint32_t step = 1;
     for (size_t segment = 0; segment < call->count; segment += length, step++) {
         size_t count = length_at(call, segment, length), first, mine;
         combine_share(near, call, segment, count);
@@ -332,7 +332,7 @@ static void reduce_in_lanes(struct sheaf_team *team, const struct sheaf_reduce_c
             combine_nodes(team, call, shared + (segment + first) * call->element_bytes, mine);
         sheaf_steps_reach(near, step);
     }
-    step = 2;
+    step = 1;
     for (size_t segment = 0; segment < call->count; segment += length, step++) {
         size_t at = segment * call->element_bytes;
         for (int distance = 1; distance < near->size; distance++)
@@ -349,9 +349,7 @@ static void reduce_by_segments(struct sheaf_team *team, const struct sheaf_reduc
     size_t length = segment_length(team, call), bytes = sheaf_reduce_bytes(call);
     sheaf_check_reached(call->dest, bytes, call->source, bytes, sheaf_call.name);
     sheaf_steps_begin(near);
-    sheaf_steps_reach(near, 1);
-    for (int distance = 1; distance < near->size; distance++)
-        sheaf_steps_wait(near, sheaf_coll_after(near, distance), 1);
+    sheaf_sync(near); /* where each waited for each other, 32 on 2 processors slept twice more in a call */
     if (is_in_lanes(team, call))
         reduce_in_lanes(team, call, length);
     else if (near->rank == 0)
