@@ -76,6 +76,12 @@ void task_yield(struct task *task)
     task->left = machine_costs.idle_yield;
 }
 
+void task_give_way(struct task *task)
+{
+    task->wish = YIELD;
+    task->left = 0;
+}
+
 void task_sleep(struct task *task, uint64_t ns)
 {
     task->wish = SLEEP;
@@ -145,16 +151,21 @@ static uint64_t least_share(void)
     return least == UINT64_MAX ? 0 : least;
 }
 
-/* Of the tasks that are not asleep. */
-static uint64_t mean_share(void)
+/* Of the tasks that are not asleep, and of one that wakes. */
+static uint64_t mean_share_with(const struct task *waking)
 {
     uint64_t sum = 0, count = 0;
     for (int i = 0; i < task_count; i++)
-        if (tasks[i]->state != ASLEEP) {
+        if (tasks[i]->state != ASLEEP || tasks[i] == waking) {
             sum += tasks[i]->share;
             count++;
         }
     return count ? sum / count : 0;
+}
+
+static uint64_t mean_share(void)
+{
+    return mean_share_with(NULL);
 }
 
 static void fall_asleep(struct task *task)
@@ -176,17 +187,25 @@ static bool gives_way(const struct task *task)
     return !machine_has_lag || task->share > mean_share();
 }
 
+static bool takes_from(const struct task *task, const struct task *other, uint64_t mean)
+{
+    if (other->keeps)
+        return false;
+    return machine_has_lag ? task->share <= mean && other->share > mean : other->share > task->share + PREEMPTS;
+}
+
 /* An idle processor, else the one whose task has had most; -1: none that it may take. */
 static int place_for(const struct task *task)
 {
     int best = -1;
+    uint64_t mean = mean_share_with(task);
     for (int i = 0; i < processor_count; i++) {
         account(&processors[i]);
         if (!may_run(task, i))
             continue;
         if (!processors[i].task)
             return i;
-        if (processors[i].task->share > task->share + PREEMPTS &&
+        if (takes_from(task, processors[i].task, mean) &&
             (best < 0 || processors[i].task->share > processors[best].task->share))
             best = i;
     }

@@ -27,8 +27,9 @@ struct machine_costs {
 extern struct machine_costs machine_costs;
 
 /* How Linux 6.18 schedules: whoever has had least goes first. A task that has had less than the mean of those that want a
- * processor keeps its own when it yields, and is as far below the mean after a sleep as before. Without it: whoever
- * has waited for longest goes first, each yield gives way, and a sleep brings CREDIT. */
+ * processor keeps its own when it yields and when another wakes, and is as far below the mean after a sleep as before.
+ * Without it: whoever has waited for longest goes first, each yield gives way, a sleep brings CREDIT, and a task that wakes
+ * takes a processor by PREEMPTS. */
 extern bool machine_has_lag;
 
 struct task {
@@ -43,11 +44,13 @@ struct task {
     uint64_t *ran;  /* where its time is counted */
     uint64_t share; /* of processors that it has had; one that slept, a little less than who had least */
     uint64_t lag;   /* asleep, with lag: how far that was below the mean */
+    bool keeps;     /* its processor, whoever wakes: the kernel switches once all are woken */
 };
 
 /* Within a step, one of these. */
 void task_spend(struct task *task, uint64_t ns);
 void task_yield(struct task *task);
+void task_give_way(struct task *task);           /* a yield that takes no time: the end of a call that woke others */
 void task_sleep(struct task *task, uint64_t ns); /* 0: until it is woken */
 
 void task_add(struct task *task);

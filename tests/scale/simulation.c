@@ -53,7 +53,7 @@ struct share {
     struct task task;
     struct sheaf_pace pace;
     uint64_t ran;
-    bool sleeps_on_network;
+    bool sleeps_on_network, is_connected;
 };
 
 /* A PE's coroutine. It goes on by jumps, as swapcontext() asks the kernel for the signal mask each time; only
@@ -98,9 +98,9 @@ static struct {
 
 bool host_read(const char *line, char name[64], struct host *host)
 {
-    return sscanf(line, "%63[^\t]\t%d\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%zu", name, &host->processors,
-                  &host->send, &host->send_byte, &host->leaves, &host->take, &host->take_byte, &host->turn, &host->yield,
-                  &host->wake, &host->sleep, &host->change, &host->copy_byte, &host->segment) == 14;
+    return sscanf(line, "%63[^\t]\t%d\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%lf\t%zu", name, &host->processors,
+                  &host->send, &host->send_byte, &host->leaves, &host->take, &host->take_byte, &host->turn, &host->turn_alone,
+                  &host->yield, &host->wake, &host->sleep, &host->change, &host->copy_byte, &host->segment) == 15;
 }
 
 struct sim_pe *sim_pe_of(int pe)
@@ -301,14 +301,22 @@ static void wake_waiter(struct sim_pe *waiter)
     }
 }
 
-/* Those that wait when it is called. */
+/* Those that wait when it is called. On a host that is one system call: another may have the processor after it. */
 void sim_wake(uint32_t *word)
 {
     uint64_t before = sim.joined;
     struct sim_pe *waiter;
+    struct task *task = &my_share()->task;
+    bool any = false;
     pass_time();
-    while ((waiter = take_waiting(&sim.nodes[sim_me->node], word, before)))
+    task->keeps = true;
+    for (; (waiter = take_waiting(&sim.nodes[sim_me->node], word, before)); any = true)
         wake_waiter(waiter);
+    task->keeps = false;
+    if (any && sim.wire->host) {
+        task_give_way(task);
+        leave_turn();
+    }
 }
 
 static bool belong_together(const struct message *message, const struct receive *receive)
@@ -394,7 +402,7 @@ static void yield_processor(void)
 static void step_wait(uint32_t *word, uint32_t old, struct sheaf_pace_wait *wait)
 {
     bool any = has_arrived();
-    work(sim.wire->host->turn);
+    work(my_share()->is_connected ? sim.wire->host->turn : sim.wire->host->turn_alone);
     while (has_arrived())
         take_arrival();
     if (any) {
@@ -505,6 +513,7 @@ void sim_send(int peer, uint64_t tag, const void *source, size_t bytes)
 {
     size_t segment = sim.wire->host ? sim.wire->host->segment : bytes, sent = 0;
     pass_time();
+    sim.shares[sim_me->pe].is_connected = sim.shares[peer].is_connected = true;
     for (; bytes - sent > segment; sent += segment)
         add_message(&sim.pes[peer], make_message(peer, tag, bytes, segment, false));
     struct message *last = make_message(peer, tag, bytes, bytes - sent, true);

@@ -28,7 +28,7 @@
 /* A machine's processors, and nanoseconds that one of them spends: hosts.tsv explains them. */
 struct host {
     int processors;
-    double send, send_byte, leaves, take, take_byte, turn, yield, wake, sleep, change, copy_byte;
+    double send, send_byte, leaves, take, take_byte, turn, turn_alone, yield, wake, sleep, change, copy_byte;
     size_t segment;
 };
 

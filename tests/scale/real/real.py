@@ -58,7 +58,7 @@ def measure(build, rounds):
                 for _ in range(rounds):
                     for launcher in (hydra, openmpi):
                         measure_round(launcher, f"{folder}/real", found)
-                    for name, value in run(hydra, Layout([1, 1]), [f"{folder}/costs", "h2"]):
+                    for name, value in run(hydra, Layout([2, 1]), [f"{folder}/costs", "h2"]):
                         costs.setdefault(name, []).append(float(value))
     return found, costs
 
