@@ -7,44 +7,16 @@
  * stored past the caches; longs are added by LOCK ADD, or two at once by CMPXCHG16B, since another process may
  * add to one of them meanwhile.
  */
-#include "limit.h"
+#include "handover.h"
 
 #include <stdint.h>
-
-#if defined(__x86_64__)
-#include <emmintrin.h>
-#endif
-
-#define MOST   ((size_t)1 << 20)
-#define MEMORY ((size_t)2 << 20)
-#define PIECE  ((size_t)16 << 10)
 
 struct part {
     char source[2 * MOST], dest[2 * MOST], memory[MEMORY];
 };
 static struct part *parts[2], *mine, *theirs;
-static size_t bytes, used;
-static long turn, pieces;
-
-/* How a reader gets at a source. */
-enum { IN_PLACE, STAGED, STREAMED, READS };
-
-static void raise_flag(int which, long value)
-{
-    limit_store(&shared->flags[bench_me][which], value);
-}
-
-static void await_flag(int which, long value)
-{
-    while (limit_load(&shared->flags[1 - bench_me][which]) < value)
-        ;
-}
-
-static void meet(void)
-{
-    raise_flag(0, ++turn);
-    await_flag(0, turn);
-}
+static size_t bytes;
+static long pieces;
 
 static void change(int blocks, long value)
 {
@@ -52,36 +24,12 @@ static void change(int blocks, long value)
         *(volatile long *)(mine->source + at) = value;
 }
 
-static void stage(int way, char *to, const char *from, size_t length)
-{
-#if defined(__x86_64__)
-    if (way == STREAMED && length % sizeof(__m128i) == 0) {
-        for (size_t at = 0; at < length; at += sizeof(__m128i))
-            _mm_stream_si128((__m128i *)(to + at), _mm_loadu_si128((const __m128i *)(from + at)));
-        _mm_sfence();
-        return;
-    }
-#endif
-    (void)way;
-    memcpy(to, from, length);
-}
-
-/* The offset of the next part of the memory, the same in both processes. */
-static size_t take_part(void)
-{
-    if (MEMORY - used < bytes)
-        used = 0;
-    size_t part = used;
-    used += (bytes + LINE - 1) / LINE * LINE;
-    return part;
-}
-
 /* Offers bytes at `at` of the source; returns where the other's are that lie at `their`. */
 static const char *offer(int way, size_t at, size_t their)
 {
-    size_t part = way == IN_PLACE ? 0 : take_part();
+    size_t part = way == IN_PLACE ? 0 : take_part(bytes);
     if (way != IN_PLACE)
-        stage(way, mine->memory + part, mine->source + at, bytes);
+        stage((enum reading)way, mine->memory + part, mine->source + at, bytes);
     raise_flag(1, turn + 1);
     return way == IN_PLACE ? theirs->source + their : theirs->memory + part;
 }
@@ -105,13 +53,13 @@ static void alltoall(int way)
 
 static void broadcast(int way)
 {
-    size_t part = way == IN_PLACE ? 0 : take_part(), piece;
+    size_t part = way == IN_PLACE ? 0 : take_part(bytes), piece;
     for (size_t at = 0; at < bytes; at += piece) {
         piece = way == IN_PLACE || bytes - at < PIECE ? bytes - at : PIECE;
         pieces++;
         if (bench_me == 0) {
             if (way != IN_PLACE)
-                stage(way, mine->memory + part + at, mine->source + at, piece);
+                stage((enum reading)way, mine->memory + part + at, mine->source + at, piece);
             raise_flag(2, pieces);
         } else {
             await_flag(2, pieces);
@@ -216,7 +164,7 @@ struct way {
 
 static void measure(const char *what, const struct way *ways, int count, int blocks, int alone)
 {
-    double values[2 * READS][BENCH_MAX_BATCHES], least = 0;
+    double values[2 * READINGS][BENCH_MAX_BATCHES], least = 0;
     int wanted = (int)bench_setting("BENCH_BATCHES", 9), kinds = 0;
     long ns = bench_setting("BENCH_BATCH_US", 2000) * 1000, rounds = ns / (long)(100 + bytes / 8) + 5;
     for (int batch = 0; batch < wanted; batch++) {
@@ -243,10 +191,10 @@ static void nothing(int way)
 
 static void measure_size(void)
 {
-    MEASURE("MPI_Allreduce + barrier", 1, 0, {sum_all, READS}, {sum_half, 1});
-    MEASURE("MPI_Bcast + barrier", 1, 0, {broadcast, READS});
-    MEASURE("MPI_Allgather + barrier", 1, 0, {allgather, READS});
-    MEASURE("MPI_Alltoall + barrier", 2, 0, {alltoall, READS});
+    MEASURE("MPI_Allreduce + barrier", 1, 0, {sum_all, READINGS}, {sum_half, 1});
+    MEASURE("MPI_Bcast + barrier", 1, 0, {broadcast, READINGS});
+    MEASURE("MPI_Allgather + barrier", 1, 0, {allgather, READINGS});
+    MEASURE("MPI_Alltoall + barrier", 2, 0, {alltoall, READINGS});
     if (bench_me == 0) {
         MEASURE("MPI_Put + flush", 1, 1, {put, 1});
         MEASURE("MPI_Get + flush", 1, 1, {get, 1});

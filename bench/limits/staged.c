@@ -1,48 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Two processes that hand each other what they have just written: each reads the other's source in place, or a copy
- * that its owner has made in memory that is used in turn (src/coll/staging/staging.h), by memcpy or by stores that go past the
- * caches (x86-64). First both at once, as fcollect, then one of them, in pieces, as broadcast. The time is from
- * one exchange to the next, with the stores to a word of each line of the source. Between the exchanges each process
- * writes to STAGED_TOUCH KiB of other memory (without it none); that is no part of the time.
+ * Two processes that hand each other what they have just written (handover.h). First both at once, as fcollect,
+ * then one of them, in pieces, as broadcast. The time is from one exchange to the next, with the stores to a word of
+ * each line of the source. Between the exchanges each process writes to STAGED_TOUCH KiB of other memory (without it
+ * none); that is no part of the time.
  */
-#include "limit.h"
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
-#define MOST   ((size_t)1 << 20)
-#define MEMORY ((size_t)2 << 20)
-#define PIECE  ((size_t)16 << 10)
-
-#if defined(__SSE2__)
-enum way { IN_PLACE, STAGED, STREAMED, WAYS };
-#else
-enum way { IN_PLACE, STAGED, WAYS };
-#endif
+#include "handover.h"
 
 static char *sources[2], *dests[2], *memories[2], *own, *touched;
-static size_t bytes, used;
-static long turn;
-
-/* Flag 0 is raised at an exchange's end, flag 1 where data is there. */
-static void raise_flag(int which, long value)
-{
-    limit_store(&shared->flags[bench_me][which], value);
-}
-
-static void await_flag(int which, long value)
-{
-    while (limit_load(&shared->flags[1 - bench_me][which]) < value)
-        ;
-}
-
-static void meet(void)
-{
-    raise_flag(0, ++turn);
-    await_flag(0, turn);
-}
+static size_t bytes;
 
 static void change(char *source, long value)
 {
@@ -50,33 +16,10 @@ static void change(char *source, long value)
         *(volatile long *)(source + at) = value;
 }
 
-static void stage(enum way way, char *to, const char *from, size_t length)
-{
-#if defined(__SSE2__)
-    if (way == STREAMED) {
-        for (size_t at = 0; at < length; at += sizeof(__m128i))
-            _mm_stream_si128((__m128i *)(to + at), _mm_loadu_si128((const __m128i *)(from + at)));
-        _mm_sfence();
-        return;
-    }
-#endif
-    (void)way;
-    memcpy(to, from, length);
-}
-
-static size_t take_part(void)
-{
-    if (MEMORY - used < bytes)
-        used = 0;
-    size_t part = used;
-    used += bytes;
-    return part;
-}
-
-static void collect(enum way way, long round)
+static void collect(enum reading way, long round)
 {
     int is_staged = way != IN_PLACE;
-    size_t part = is_staged ? take_part() : 0;
+    size_t part = is_staged ? take_part(bytes) : 0;
     char *source = is_staged ? own : sources[bench_me];
     char *theirs = is_staged ? memories[1 - bench_me] + part : sources[1 - bench_me];
     change(source, round);
@@ -102,10 +45,10 @@ static void broadcast_in_place(long round)
 }
 
 /* The flag counts pieces. */
-static void broadcast_staged(enum way way, long round)
+static void broadcast_staged(enum reading way, long round)
 {
     static long pieces;
-    size_t part = take_part();
+    size_t part = take_part(bytes);
     if (bench_me == 0)
         change(own, round);
     for (size_t at = 0; at < bytes; at += PIECE) {
@@ -121,7 +64,7 @@ static void broadcast_staged(enum way way, long round)
     meet();
 }
 
-static void exchange(int is_broadcast, enum way way, long round)
+static void exchange(int is_broadcast, enum reading way, long round)
 {
     if (!is_broadcast)
         collect(way, round);
@@ -132,7 +75,7 @@ static void exchange(int is_broadcast, enum way way, long round)
 }
 
 /* First each page of the memory is used once. */
-static double time_of(int is_broadcast, enum way way, size_t touch, long count)
+static double time_of(int is_broadcast, enum reading way, size_t touch, long count)
 {
     double sum = 0;
     for (long round = -(long)(MEMORY / bytes); round < count; round++) {
@@ -151,12 +94,12 @@ static void measure(int is_broadcast, size_t touch)
 {
     static const char *const names[2][3] = {{"fcollect in place", "fcollect staged", "fcollect streamed"},
                                             {"broadcast in place", "broadcast staged", "broadcast streamed"}};
-    double values[WAYS][BENCH_MAX_BATCHES];
+    double values[READINGS][BENCH_MAX_BATCHES];
     int wanted = (int)bench_setting("BENCH_BATCHES", 9);
     for (int batch = 0; batch < wanted; batch++)
-        for (int way = 0; way < WAYS; way++)
+        for (int way = 0; way < READINGS; way++)
             values[way][batch] = time_of(is_broadcast, way, touch, (long)(4000000 / (bytes / 8 + touch)) + 50);
-    for (int way = 0; way < WAYS; way++)
+    for (int way = 0; way < READINGS; way++)
         bench_report(names[is_broadcast][way], bytes, bench_median(values[way], wanted), "ns");
 }
 

@@ -198,7 +198,7 @@ static bool takes_from(const struct task *task, const struct task *other, uint64
 static int place_for(const struct task *task)
 {
     int best = -1;
-    uint64_t mean = mean_share_with(task);
+    uint64_t mean = machine_has_lag ? mean_share_with(task) : 0;
     for (int i = 0; i < processor_count; i++) {
         account(&processors[i]);
         if (!may_run(task, i))

@@ -159,25 +159,32 @@ static inline void copy_short(char *dest, const char *source, size_t bytes)
         memmove(dest, source, bytes);
 }
 
-/* In a function of its own: the general way's frame is large. */
-#define SHORT_OR_GENERAL(NAME, TO, FROM, GENERAL)                                                  \
-    static __attribute__((noinline)) void NAME##_generally(                                        \
-        PLACE_HANDLE_PARAMETERS, SHAPE_WHOLE_PARAMETERS, PRIF_REPLY)                               \
+/* NEAR: where the access is in this process's memory, or NULL. The general way is in a function of its own:
+ * its frame is large. */
+#define NEAR_OR_GENERAL(NAME, PARAMETERS, ARGUMENTS, NEAR, COPY, GENERAL)                          \
+    static __attribute__((noinline)) void NAME##_generally(PLACE_HANDLE_PARAMETERS, PARAMETERS,    \
+                                                           PRIF_REPLY)                             \
     {                                                                                              \
         GENERAL;                                                                                   \
     }                                                                                              \
-    PRIF(NAME)(PLACE_HANDLE_PARAMETERS, SHAPE_WHOLE_PARAMETERS, PRIF_REPLY)                        \
+    PRIF(NAME)(PLACE_HANDLE_PARAMETERS, PARAMETERS, PRIF_REPLY)                                    \
     {                                                                                              \
-        char *near = near_place(image, handle, offset, *size, SHORT_MOST);                         \
+        char *near = NEAR;                                                                         \
         if (!near) {                                                                               \
             SHEAF_ACCESS();                                                                        \
-            NAME##_generally(image, handle, offset, buffer, size, stat, errmsg, errmsg_alloc);     \
+            NAME##_generally ARGUMENTS;                                                            \
             return;                                                                                \
         }                                                                                          \
-        copy_short(TO, FROM, *size);                                                               \
+        COPY;                                                                                      \
         if (stat)                                                                                  \
             *stat = 0;                                                                             \
     }
+
+#define SHORT_OR_GENERAL(NAME, TO, FROM, GENERAL)                                                  \
+    NEAR_OR_GENERAL(NAME, SHAPE_WHOLE_PARAMETERS,                                                  \
+                    (image, handle, offset, buffer, size, stat, errmsg, errmsg_alloc),             \
+                    near_place(image, handle, offset, *size, SHORT_MOST),                          \
+                    copy_short(TO, FROM, *size), GENERAL)
 
 /* The same for up to 4,096 words, up to 4 KiB apart. An array of one integer tells it. */
 static inline bool is_one_integer(const struct prif_array *array)
@@ -213,25 +220,13 @@ static inline void copy_words(char *to, ptrdiff_t to_step, const char *from, ptr
 }
 
 #define WORDS_OR_GENERAL(NAME, TO, TO_STRIDE, FROM, FROM_STRIDE, GENERAL)                           \
-    static __attribute__((noinline)) void NAME##_generally(                                        \
-        PLACE_HANDLE_PARAMETERS, SHAPE_STRIDED_PARAMETERS, PRIF_REPLY)                             \
-    {                                                                                              \
-        GENERAL;                                                                                   \
-    }                                                                                              \
-    PRIF(NAME)(PLACE_HANDLE_PARAMETERS, SHAPE_STRIDED_PARAMETERS, PRIF_REPLY)                      \
-    {                                                                                              \
-        char *near = near_words(image, handle, offset, size, extent, far_stride, near_stride);     \
-        if (!near) {                                                                               \
-            SHEAF_ACCESS();                                                                        \
-            NAME##_generally(image, handle, offset, far_stride, buffer, near_stride, size, extent, \
-                             stat, errmsg, errmsg_alloc);                                          \
-            return;                                                                                \
-        }                                                                                          \
-        copy_words(TO, only_integer(TO_STRIDE), FROM, only_integer(FROM_STRIDE),                   \
-                   only_integer(extent));                                                          \
-        if (stat)                                                                                  \
-            *stat = 0;                                                                             \
-    }
+    NEAR_OR_GENERAL(NAME, SHAPE_STRIDED_PARAMETERS,                                                \
+                    (image, handle, offset, far_stride, buffer, near_stride, size, extent, stat,   \
+                     errmsg, errmsg_alloc),                                                        \
+                    near_words(image, handle, offset, size, extent, far_stride, near_stride),      \
+                    copy_words(TO, only_integer(TO_STRIDE), FROM, only_integer(FROM_STRIDE),       \
+                               only_integer(extent)),                                              \
+                    GENERAL)
 
 SHORT_OR_GENERAL(get, *buffer, near, READ_OF(HANDLE, WHOLE))
 SHORT_OR_GENERAL(put, near, *buffer, WRITE_OF(HANDLE, WHOLE, NONE))

@@ -30,12 +30,12 @@ def _ours(group):
 
 
 def _refuse_group(group):
-    expected = 'expected one of the backend sheaf (init_process_group("sheaf"), new_group(backend="sheaf"))'
     if group is None:
         raise ValueError('sheaftorch.now: there is no default group: call init_process_group("sheaf") first')
     if group is dist.GroupMember.NON_GROUP_MEMBER:
         raise ValueError(f"sheaftorch.now: rank {dist.get_rank()} is no member of this group")
-    raise TypeError(f"sheaftorch.now: the group is {group}: {expected}")
+    raise TypeError(f"sheaftorch.now: the group is {group}: expected one of the backend sheaf "
+                    '(init_process_group("sheaf"), new_group(backend="sheaf"))')
 
 
 def _refuse_types(group, call, output, tensor):

@@ -220,11 +220,12 @@ bool sheaf_listeners_open_local(struct sheaf_listeners *listeners, const struct 
 
 static bool has_listener(const char *address, int port)
 {
-    int fd = sheaf_interface_connect(address, port);
-    bool has = fd >= 0 && await_connected(fd, sheaf_times.rendezvous_connects);
+    struct sheaf_contact contact = {.port = port};
+    snprintf(contact.address, sizeof contact.address, "%s", address);
+    int fd = sheaf_contact_connect(&contact, sheaf_times.rendezvous_connects);
     if (fd >= 0)
         close(fd);
-    return has;
+    return fd >= 0;
 }
 
 /* Without a secret nobody is believed who comes by a port. With one a port is waited for, as long as the

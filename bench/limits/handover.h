@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the limits of collective operations share: two processes that hand each other data. Each reads the
+ * other's source in place, or a copy that its owner has made in memory that is used in turn
+ * (src/coll/staging.h), by memcpy or by stores that go past the caches (x86-64).
+ */
+#ifndef BENCH_LIMIT_HANDOVER_H
+#define BENCH_LIMIT_HANDOVER_H
+
+#include "limit.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#define MOST   ((size_t)1 << 20)  /* bytes of a source */
+#define MEMORY ((size_t)2 << 20)  /* for copies, of each process */
+#define PIECE  ((size_t)16 << 10) /* of a broadcast's copy: the other reads one while the next is made */
+
+#if defined(__SSE2__)
+enum reading { IN_PLACE, STAGED, STREAMED, READINGS };
+#else
+enum reading { IN_PLACE, STAGED, READINGS };
+#endif
+
+static long turn;
+
+/* Flag 0 is raised at an exchange's end, others where data is there. */
+static inline void raise_flag(int which, long value)
+{
+    limit_store(&shared->flags[bench_me][which], value);
+}
+
+static inline void await_flag(int which, long value)
+{
+    while (limit_load(&shared->flags[1 - bench_me][which]) < value)
+        ;
+}
+
+static inline void meet(void)
+{
+    raise_flag(0, ++turn);
+    await_flag(0, turn);
+}
+
+/* to begins a cache line. */
+static inline void stage(enum reading way, char *to, const char *from, size_t length)
+{
+#if defined(__SSE2__)
+    if (way == STREAMED && length % sizeof(__m128i) == 0) {
+        for (size_t at = 0; at < length; at += sizeof(__m128i))
+            _mm_stream_si128((__m128i *)(to + at), _mm_loadu_si128((const __m128i *)(from + at)));
+        _mm_sfence();
+        return;
+    }
+#endif
+    (void)way;
+    memcpy(to, from, length);
+}
+
+/* The offset of the next part of the memory, the same in both processes. */
+static inline size_t take_part(size_t bytes)
+{
+    static size_t used;
+    if (MEMORY - used < bytes)
+        used = 0;
+    size_t part = used;
+    used += (bytes + LINE - 1) / LINE * LINE;
+    return part;
+}
+
+#endif
