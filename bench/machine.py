@@ -53,14 +53,24 @@ class Others:
         self.begin, self.before = time.monotonic(), processes()
 
     def share(self):
-        after, seconds = processes(), time.monotonic() - self.begin
-        own = descendants(os.getpid(), after)
-        used = 0
-        for pid, (parent, running, ended) in after.items():
-            if pid in self.before and pid not in own:
-                used += running - self.before[pid][1]
-                used += max(ended - self.before[pid][2], 0) if parent > 1 else 0  # init's are also those of our own hosts
-        return used / seconds
+        return others_took(self.before, processes(), os.getpid()) / (time.monotonic() - self.begin)
+
+
+def others_took(before, after, own_pid):
+    """Seconds of a CPU between two tables of processes() that went to others than own_pid and its descendants."""
+    own, used = descendants(own_pid, after), {}
+    for pid, (parent, running, ended) in after.items():
+        if pid in before and pid not in own:
+            used[pid] = running - before[pid][1]
+            if parent > 1:  # what init and its children inherit may be of our own hosts
+                used[pid] += ended - before[pid][2]
+    for pid, (heir, running, ended) in before.items():
+        if pid not in after:  # its parent's second sum has all that it ever took
+            while heir in before and heir not in after:
+                heir = before[heir][0]
+            if heir in used and after[heir][0] > 1:
+                used[heir] -= running + ended
+    return sum(max(seconds, 0) for seconds in used.values())
 
 
 def caches():

@@ -85,6 +85,15 @@ def check_noise(bench, choices, output):
     check("1 of 2 points are left out" in choices.report(found), "it says so")
 
 
+def check_others():
+    """What others take beside a run: not what a process of theirs took before it, though its parent learns of it only then."""
+    import machine
+    before = {1: (0, 0, 0), 2: (1, 3, 0), 10: (2, 5, 0), 11: (10, 59, 1), 20: (10, 1, 0), 30: (2, 2, 0)}
+    after = {1: (0, 0, 99), 2: (1, 3, 50), 10: (2, 5.5, 60.25), 20: (10, 3, 7), 30: (2, 2, 0), 40: (30, 8, 0)}
+    check(machine.others_took(before, after, 20) == 0.75, f"11 took 0.25 s, 10 half a second: {machine.others_took(before, after, 20)}")
+    check(machine.others_took(before, before, 20) == 0, "nothing ran")
+
+
 def main():
     bench, build, output = (pathlib.Path(argument) for argument in sys.argv[1:4])
     sys.path.insert(0, str(bench))
@@ -96,6 +105,7 @@ def main():
     check_judgement(targets)
     check_states(measure, state)
     check_noise(bench, choices, output)
+    check_others()
     environment = dict(os.environ, QUICK="1", ROUNDS="1", ONLY="^(g|launch)$", PEERS="")
     run = subprocess.run([bench / "run", build, output], capture_output=True, text=True, env=environment)
     check(run.returncode == 0, f"status {run.returncode}\n{run.stdout}{run.stderr}")
