@@ -22,19 +22,11 @@ ANSWERS = (
      "The average holds. The longest is other processes' doing here, where the paper's kernel has none; `SHEAF_LOW_JITTER=on` is "
      "against that"),
     ("A", "other libraries of OpenSHMEM (`BENCH_SHMEM`)", ("transfers", "atomics", "fft"),
-     "Beside Open MPI's two more were built: Sandia's 1.5.3 (libfabric 1.17; process_vm_writev within a host, as there was no XPMEM; atomic operations "
-     "through libfabric's TCP), and OSHMPI over MPICH 5.0.2, whose header says 1.4 and was made to say 1.5, of which it has the collectives. The first "
-     "makes a system call for each put, the second a call of MPI. A put of 8 B takes Sheaf 5.1 ns, "
-     "Sandia's 2.3 µs, OSHMPI 75 ns; a get 3.0 ns, 1.9 µs and 57 ns; a fetch-add 3.0 ns, 52 µs and 598 ns. Heat by OSHMPI on 2 PEs gives a wrong plate, "
-     "which its run says; on one PE, and by all other libraries, the same program is right"),
+     "Open MPI's in the tables; Sandia's and OSHMPI once, in the notes of the first section"),
     ("A", "message rate to six different neighbours, 128 messages each, caches invalidated, 16 processes",
      ("rate",), "On fewer CPUs than PEs the rate is also the scheduler's"),
     ("A", "bandwidth by size", ("curve",), "From some MiB on all are the memory's speed"),
-    ("A", "the network on one node beside mapped memory", ("wire",), "Memory that both map takes no system call. "
-     "Others used the CPUs while the table was measured. In a round with fewer of them (Xeon, 2.5 GHz) TCP took 6.3 µs for 8 B, 10.6 for "
-     "4 KiB and its flag, and 385 for 1 MiB; memory 544 ns, in three others 157 to 174, where the loop without a library takes 131. "
-     "With priority on a busy machine 8 B took Sheaf 7.8 and 8.9 µs, Open MPI 5.2 and 7.3, and UCX's own `ucx_perftest` 7.1; 4 KiB took "
-     "that 8.4, as one message"),
+    ("A", "the network on one node beside mapped memory", ("wire",), "Memory that both map takes no system call"),
     ("A", "section 4.3: the reduction in turns", ("turns",),
      "Slower than a share of the array for each PE, which uses all processors at once"),
     ("A", "latency of every pair of CPUs", ("pairs",), "A map, where there are more than two"),
@@ -52,18 +44,8 @@ ANSWERS = (
      "The paper's adapter moves data by itself. TCP and a copy on one host need a processor. A put or a get of Sheaf's goes on while "
      "its target computes, where both MPIs wait for the target's next call"),
     ("C", "NAS MG one-sided", ("nas", "multigrid"),
-     "On one host exchanges take a few hundredths of the time, so that equal is what can be had. Launched in turns with the MPI version "
-     "(EPYC, 2 CPUs, 2026-11-29; seconds of Sheaf, Open MPI 4.1.4 and MPICH 4.0.2, the least of each). Nothing else ran: class A on 1 PE "
-     "0.88, 1.06, 1.04, on 4 PEs 0.69, 0.70, 1.04; class B on 1 PE 3.74, 4.14, 4.16, on 4 PEs 2.60, 2.68. A busy machine, with priority: "
-     "class A on 2 PEs 0.494 and 0.505 (8 pairs, Open MPI's time 1.02 of Sheaf's at the median, 0.89 to 1.15; exchanges 7 and 19 ms); class B "
-     "on 2 2.42 and 2.63. MPI's version with its arrays in shared memory showed no clear difference; a few hundredths cannot be told "
-     "on this machine. Between hosts at 1 Gbit/s its planes travel while it computes, and those of messages do not. Without that limit the "
-     "whole is at 0.92 to 0.99 of the best MPI's speed, where exchanges take as long or less on one PE a host: the rest is time that its "
-     "computation takes longer. The progress thread, which shares the PE's processor, is about half of that. Class A, one PE a host, nothing else "
-     "running, medians of 7 rounds in turns: 449 ms, with `SHEAF_PROGRESS=off` 443, Open MPI 431, MPICH 436; of these exchanges take 11, 15, 14 and "
-     "18 ms. Without them 438, 428, 417 and 419 remain. The other half may be the memory's kind: in later rounds, which others disturbed, Open MPI's "
-     "version took 435 ms at the least, 445 with its arrays in shared memory (a `malloc` loaded before libc's), and Sheaf's without the thread 444; "
-     "their medians, 476, 481 and 510 ms, show nothing"),
+     "Equal on one host, where exchanges take a few hundredths of the time. With one PE a host exchanges take as long or less, and the "
+     "whole is at 0.92 to 0.99 of the best MPI's speed: the notes there say why"),
     ("D", "one provider for each object", ("[atomics.md](../understand/atomics.md)",), "Holds; `SHEAF_ATOMICS` chooses the provider, and so does a memory space of kind `atomics:network`"),
     ("D", "native : built : by message as 1 : 2.0 : 5.3", ("network",),
      "Built holds. Over TCP a native operation is a message itself, so that the third cannot show"),
@@ -77,3 +59,52 @@ ANSWERS = (
     ("E", "Table III and its applications", ("heat", "picture", "fit", "matmul", "fft"),
      "OpenSHMEM and OpenMP are equal within the rounds' spread in most rows; how they scale beyond two takes more CPUs than two"),
 )
+
+# What was measured beside a part's tables, or why they are so; Markdown behind the tables.
+NOTES = {
+    "transfers": """Two more libraries of OpenSHMEM were built once (`BENCH_SHMEM`): Sandia's 1.5.3 over libfabric 1.17, and OSHMPI over MPICH 5.0.2.
+Sandia's copied by `process_vm_writev` within the host, as there was no XPMEM, and did atomic operations through libfabric's TCP. OSHMPI's header
+says 1.4; it was made to say 1.5, of which it has the collectives. The first makes a system call for each put, the second a call of MPI.
+
+| 8 B, 2 PEs | Sheaf | Sandia's | OSHMPI |
+|---|---|---|---|
+| put | 5.1 ns | 2.3 µs | 75 ns |
+| get | 3.0 ns | 1.9 µs | 57 ns |
+| fetch-add | 3.0 ns | 52 µs | 598 ns |
+
+Heat by OSHMPI on 2 PEs gives a wrong plate, and its run says so. On one PE, and by all other libraries, the same program is right.""",
+    "wire": """Others used the CPUs while this table was measured. Two quieter measurements, one way:
+
+| | 8 B | 4 KiB and its flag | 1 MiB |
+|---|---|---|---|
+| fewer others, Xeon, 2.5 GHz: Sheaf over TCP | 6.3 µs | 10.6 µs | 385 µs |
+| the same machine: mapped memory | 157 to 174 ns, once 544 | | |
+| the same machine: a loop without a library | 131 ns | | |
+| others, with priority over them: Sheaf over TCP | 7.8 and 8.9 µs | | |
+| the same: Open MPI over TCP | 5.2 and 7.3 µs | | |
+| the same: UCX's `ucx_perftest` over TCP | 7.1 µs | 8.4 µs, as one message | |""",
+    "nas": """MG on one host, launched in turns with its MPI version. Seconds, the least of each, nothing else running (EPYC, 2 CPUs, 2026-11-29):
+
+| | Sheaf | Open MPI 4.1.4 | MPICH 4.0.2 |
+|---|---|---|---|
+| class A, 1 PE | 0.88 | 1.06 | 1.04 |
+| class A, 4 PEs, crowded | 0.69 | 0.70 | 1.04 |
+| class B, 1 PE | 3.74 | 4.14 | 4.16 |
+| class B, 4 PEs, crowded | 2.60 | 2.68 | |
+
+On 2 PEs the two are equal: class A 0.494 and 0.505 s in 8 pairs, Open MPI's time 0.89 to 1.15 of Sheaf's (others used the CPUs, the pairs had
+priority). Exchanges take 7 and 19 ms of that.""",
+    "multigrid": """At 1 Gbit/s Sheaf's planes travel while it computes, and those of messages do not. Without that limit the whole takes Sheaf longer, though its
+exchanges do not: the difference is in the computation. Milliseconds, class A, one PE a host, medians of 7 rounds in turns, nothing else running (EPYC,
+2 CPUs, 2026-11-29):
+
+| | whole | exchanges | the rest |
+|---|---|---|---|
+| Sheaf | 449 | 11 | 438 |
+| Sheaf, `SHEAF_PROGRESS=off` | 443 | 15 | 428 |
+| Open MPI 4.1.4 | 431 | 14 | 417 |
+| MPICH 4.0.2 | 436 | 18 | 419 |
+
+The progress thread shares the PE's processor and is half of the difference. The other half may be the kind of memory, which is not proved: with its
+arrays in shared memory Open MPI's version took 445 ms at the least instead of 435, and Sheaf's without the thread 444, in rounds that others disturbed.""",
+}

@@ -295,8 +295,9 @@ def part_text(found, part):
     rows = [f"| {what} | {there} | {here} |\n" for what, there, here in map(cells_of, findings.sentences(found, part))]
     said = "| finding | the paper | here |\n|---|---|---|\n" + "".join(rows) if rows else ""
     table = SHOWN.get(part["name"], part_table)(found, part)
+    note = "" if part.get("again") else papers.NOTES.get(part["name"], "")
     command = f"```sh\nONLY='^{part['name']} ' make study\n```"
-    return f"## {part['title']}\n\n{command}\n\n{part['text']}{beside}\n\n{said and said + chr(10)}{table}\n"
+    return f"## {part['title']}\n\n{command}\n\n{part['text']}{beside}\n\n{said and said + chr(10)}{table}\n{note and chr(10) + note + chr(10)}"
 
 
 def link(place, titles):
@@ -343,7 +344,7 @@ def retitled(found, later, part):
     if part["name"] not in {other["name"] for other in measured_parts(found)}:
         return part
     counts = list(map(str, counts_of(later, part)))
-    return {**part, "title": f"{part['title']}, {' and '.join(filter(None, (', '.join(counts[:-1]), counts[-1])))} PEs"}
+    return {**part, "again": True, "title": f"{part['title']}, {' and '.join(filter(None, (', '.join(counts[:-1]), counts[-1])))} PEs"}
 
 
 def joined(kept, new):
