@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# The pictures and the tables of docs/do/failures.md, from what bench/survive/run and run-hosts measured.
+# The pictures and the tables of docs/measured/failures.md, from what bench/survive/run and run-hosts measured.
 
 import statistics
 
@@ -78,7 +78,7 @@ def write_hosts(found, page, figures):
     draw(found, figures / "survive-hosts.svg", PARTED,
          lambda case: f"{case['hosts']} PEs: {DEATHS[case['death']]}, {len(case['us']['team'])} times", 3)
     replace(page, BEGIN_HOSTS, END_HOSTS,
-            f"Measured on: {machine.text(found['machine'])}.\n\n![How long it takes on two hosts](../measured/figures/survive-hosts.svg)\n\n"
+            f"Measured on: {machine.text(found['machine'])}.\n\n![How long it takes on two hosts](figures/survive-hosts.svg)\n\n"
             f"{times_of_hosts(found)}\n\n{meetings(found, 'hosts', 'PEs of each host')}")
 
 
@@ -86,5 +86,5 @@ def write(found, page, figures):
     draw(found, figures / "survive.svg", STEPS,
          lambda case: f"{len(case['us']['detection'])} deaths of one of {case['pes']} PEs")
     replace(page, BEGIN, END,
-            f"Measured on: {machine.text(found['machine'])}.\n\n![How long it takes](../measured/figures/survive.svg)\n\n"
+            f"Measured on: {machine.text(found['machine'])}.\n\n![How long it takes](figures/survive.svg)\n\n"
             f"{times_of_deaths(found)}\n\n{meetings(found)}")

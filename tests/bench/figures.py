@@ -15,8 +15,9 @@ def main():
     docs = work / "docs"
     shutil.rmtree(work, ignore_errors=True)
     (docs / "do").mkdir(parents=True)
-    for page in "collectives.md", "failures.md":
-        shutil.copy(source / "docs/do" / page, docs / "do")
+    (docs / "measured").mkdir()
+    for page in "do/collectives.md", "measured/failures.md":
+        shutil.copy(source / "docs" / page, docs / page)
     subprocess.run([source / "bench/figures", "-", docs], check=True)
     made = sorted(path.relative_to(docs) for path in docs.rglob("*") if path.is_file())
     different = [str(path) for path in made if not (source / "docs" / path).exists() or
