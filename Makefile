@@ -32,7 +32,7 @@
 #:                    BASE=commit compares with that commit instead, in turns, and says what changed
 #: make bench-python  what a call from Python costs, beside C, shmem4py and mpi4py
 #: make bench-fortran  what a call from Fortran costs, beside C
-#: make scale         what start, collectives and deaths take with up to 100,000 PEs, by a model: docs/understand/scale.md (under ten minutes)
+#: make scale         what start, collectives and deaths take with up to 100,000 PEs, by a model: docs/measured/scale.md (under ten minutes)
 #: make figures-net   make bench-net, and write docs/measured/network.md and its pictures
 #: make figures       make bench and oshtune, and write docs/measured/speed.md, docs/do/collectives.md's figures and
 #:                    docs/measured/figures/ from what they measured (about 12 minutes; less with ROUNDS=3

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Writes the model's tables into docs/understand/scale.md, and two pictures beside it: `make scale`. Arguments: the folder with the
+# Writes the model's tables into docs/measured/scale.md, and two pictures beside it: `make scale`. Arguments: the folder with the
 # programs test-scale-model, -start, -storm and -log, the folder docs, and optionally the most PEs; --try FOLDER in place of docs:
 # works on a copy in that folder, for a test.
 
@@ -200,7 +200,7 @@ def fill(text, name, table_text):
 
 def write(programs, docs, most=None):
     """The parts run beside each other, the longest first."""
-    page = docs / "understand/scale.md"
+    page = docs / "measured/scale.md"
     with concurrent.futures.ThreadPoolExecutor(max(2, os.cpu_count() or 2)) as pool:
         model, storms, calm, start, log = (pool.submit(part, programs, most)
                                            for part in (run_model, run_storms, run_calm_storms, run_start, run_log))
@@ -212,16 +212,16 @@ def write(programs, docs, most=None):
     text = fill(page.read_text(), "calls:", table([row for row in rows if row[0] != ONE_MACHINE]) + "\n" + comparison(compared(rows, starts)))
     text = fill(text, "storms:", storm_table(stormy))
     page.write_text(fill(fill(text, "start:", start_table(starts)), "deaths:", log_table(deaths)))
-    (docs / "understand/figures/scale.svg").write_text(picture(rows))
-    (docs / "understand/figures/storms.svg").write_text(storm_picture([*calm.result(), *stormy]))
+    (docs / "measured/figures/scale.svg").write_text(picture(rows))
+    (docs / "measured/figures/storms.svg").write_text(storm_picture([*calm.result(), *stormy]))
     return rows, starts, deaths, stormy
 
 
 def attempt(programs, folder):
     """Twice the same, and something for each network."""
     shutil.rmtree(folder, ignore_errors=True)
-    (folder / "understand/figures").mkdir(parents=True)
-    shutil.copy(SOURCE / "docs/understand/scale.md", folder / "understand")
+    (folder / "measured/figures").mkdir(parents=True)
+    shutil.copy(SOURCE / "docs/measured/scale.md", folder / "measured")
     found = write(programs, folder, 100)
     rows = found[0]
     if found != tuple(part(programs, 100) for part in (run_model, run_start, run_log, run_storms)) or \
@@ -240,7 +240,7 @@ def main():
     if sys.argv[2] == "--try":
         return attempt(programs, pathlib.Path(sys.argv[3]))
     write(programs, pathlib.Path(sys.argv[2]), *sys.argv[3:4])
-    print("written: docs/understand/scale.md docs/understand/figures/scale.svg storms.svg")
+    print("written: docs/measured/scale.md docs/measured/figures/scale.svg storms.svg")
     print(f"{SEEDS} seeds of deaths on {NODES} nodes: no wrong decision")
     return 0
 

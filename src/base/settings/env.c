@@ -98,7 +98,7 @@ static const struct setting table[] = {
      "the processors of each socket, NUMA node or shared cache, \"0-15/16-31\", for barriers by levels"},
     {"SHEAF_ONNODE", NULL, CHOICE, PLACE(onnode), &sheaf_onnode_names, "on", "do/hosts",
      "PEs of one host share memory; off: every other PE is reached by the network"},
-    {"SHEAF_WINDOWS", NULL, CHOICE, PLACE(windows), &sheaf_windows_names, "auto", "understand/scale",
+    {"SHEAF_WINDOWS", NULL, CHOICE, PLACE(windows), &sheaf_windows_names, "auto", "understand/memory",
      "when a PE maps the memory of its host's PEs: at start, or each PE's at the first access; auto: at "
      "start up to 16 PEs"},
     {"SHEAF_NODE_DIR", NULL, TEXT, PLACE(node_dir), NULL, "the folder of SHEAF_RENDEZVOUS, if a path",
