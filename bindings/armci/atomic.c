@@ -95,7 +95,8 @@ struct armcix_mutex_hdl_s {
     struct sheaf_armci_group *group;
     struct mutex *mutexes; /* symmetric */
     void *address;         /* of the caller's, NULL where it has none */
-    int *counts;           /* of each process of the world */
+    size_t *before;        /* by process of the world: mutexes of those before it; and of all */
+    bool *is_held;         /* by this process: all mutexes, in that order */
 };
 static armcix_mutex_hdl_t world_mutexes;
 
@@ -105,20 +106,23 @@ static armcix_mutex_hdl_t create_mutexes(const char *call, int count,
     if (count < 0)
         sheaf_armci_refuse(call, "count is %d, which is negative", count);
     armcix_mutex_hdl_t made = malloc(sizeof *made);
-    int *counts = calloc((size_t)sheaf_armci.size, sizeof *counts);
+    size_t *before = calloc((size_t)sheaf_armci.size + 1, sizeof *before);
     int *by_rank = calloc((size_t)group->size, sizeof *by_rank);
     void **addresses = calloc((size_t)group->size, sizeof *addresses);
     bool failed;
-    if (!made || !counts || !by_rank || !addresses)
+    if (!made || !before || !by_rank || !addresses)
         sheaf_armci_refuse(call, "no memory for mutexes of %d processes", group->size);
-    *made = (struct armcix_mutex_hdl_s){.group = group, .counts = counts};
+    *made = (struct armcix_mutex_hdl_s){.group = group, .before = before};
     shmemx_team_exchange(group->team, &count, sizeof count, by_rank);
     for (int i = 0; i < group->size; i++)
-        counts[group->pes[i]] = by_rank[i];
+        before[group->pes[i] + 1] = (size_t)by_rank[i];
+    for (int pe = 0; pe < sheaf_armci.size; pe++)
+        before[pe + 1] += before[pe];
+    made->is_held = calloc(before[sheaf_armci.size] + 1, sizeof *made->is_held);
     armci_size_t bytes = (armci_size_t)count * (armci_size_t)sizeof(struct mutex);
     char *mutexes = sheaf_armci_allocate(call, addresses, bytes, group, &failed);
-    if (failed)
-        sheaf_armci_refuse(call, "no symmetric memory for %d mutexes", count);
+    if (failed || !made->is_held)
+        sheaf_armci_refuse(call, "no memory for %d mutexes", count);
     made->mutexes = (struct mutex *)(void *)mutexes;
     made->address = addresses[group->rank];
     if (made->address)
@@ -133,35 +137,51 @@ static int destroy_mutexes(armcix_mutex_hdl_t mutexes)
 {
     ARMCI_Group group = {.group = mutexes->group};
     ARMCI_Free_group(mutexes->address, &group);
-    free(mutexes->counts);
+    free(mutexes->before);
+    free(mutexes->is_held);
     free(mutexes);
     return 0;
 }
 
-static struct mutex *mutex_of(const char *call, armcix_mutex_hdl_t mutexes, int number, int proc)
+/* A mutex that a call names, checked. */
+struct named_mutex {
+    struct mutex *here; /* symmetric */
+    bool *is_held;
+};
+
+static struct named_mutex mutex_of(const char *call, armcix_mutex_hdl_t mutexes, int number, int proc)
 {
     sheaf_armci_check_process(call, proc);
     if (!mutexes)
         sheaf_armci_refuse(call, "mutex %d of process %d: no mutexes were created", number, proc);
-    if (number < 0 || number >= mutexes->counts[proc])
-        sheaf_armci_refuse(call, "mutex %d of process %d, which has created %d", number, proc,
-                           mutexes->counts[proc]);
-    return &mutexes->mutexes[number];
+    size_t first = mutexes->before[proc], count = mutexes->before[proc + 1] - first;
+    if (number < 0 || (size_t)number >= count)
+        sheaf_armci_refuse(call, "mutex %d of process %d, which has created %zu", number, proc, count);
+    return (struct named_mutex){&mutexes->mutexes[number], &mutexes->is_held[first + (size_t)number]};
 }
 
-static void lock_mutex(struct mutex *mutex, int pe)
+/* Threads wait for each other; one thread would wait for itself for ever. */
+static void lock_mutex(const char *call, armcix_mutex_hdl_t mutexes, int number, int proc)
 {
-    uint32_t ticket = shmem_uint32_atomic_fetch_inc(&mutex->next_ticket, pe);
-    for (unsigned turn = 0; shmem_uint32_atomic_fetch(&mutex->served, pe) != ticket; turn++)
+    struct named_mutex mutex = mutex_of(call, mutexes, number, proc);
+    if (*mutex.is_held && !sheaf_armci.is_threaded)
+        sheaf_armci_refuse(call, "mutex %d of process %d, which this process has locked already", number,
+                           proc);
+    uint32_t ticket = shmem_uint32_atomic_fetch_inc(&mutex.here->next_ticket, proc);
+    for (unsigned turn = 0; shmem_uint32_atomic_fetch(&mutex.here->served, proc) != ticket; turn++)
         if (turn >= TURNS)
             sched_yield();
+    __atomic_store_n(mutex.is_held, true, __ATOMIC_RELAXED);
 }
 
 /* What the holder has stored is there before another gets the mutex. */
-static void unlock_mutex(struct mutex *mutex, int pe)
+static void unlock_mutex(const char *call, armcix_mutex_hdl_t mutexes, int number, int proc)
 {
+    struct named_mutex mutex = mutex_of(call, mutexes, number, proc);
+    if (!__atomic_exchange_n(mutex.is_held, false, __ATOMIC_RELAXED))
+        sheaf_armci_refuse(call, "mutex %d of process %d, which this process has not locked", number, proc);
     sheaf_armci_complete_all();
-    shmem_uint32_atomic_inc(&mutex->served, pe);
+    shmem_uint32_atomic_inc(&mutex.here->served, proc);
 }
 
 int PARMCI_Create_mutexes(int count)
@@ -190,14 +210,14 @@ TWIN(Destroy_mutexes)
 void PARMCI_Lock(int mutex, int proc)
 {
     WAITS
-    lock_mutex(mutex_of(CALL, world_mutexes, mutex, proc), proc);
+    lock_mutex(CALL, world_mutexes, mutex, proc);
 }
 TWIN(Lock)
 
 void PARMCI_Unlock(int mutex, int proc)
 {
     WAITS
-    unlock_mutex(mutex_of(CALL, world_mutexes, mutex, proc), proc);
+    unlock_mutex(CALL, world_mutexes, mutex, proc);
 }
 TWIN(Unlock)
 
@@ -219,20 +239,23 @@ int ARMCIX_Destroy_mutexes_hdl(armcix_mutex_hdl_t mutexes)
 void ARMCIX_Lock_hdl(armcix_mutex_hdl_t mutexes, int mutex, int proc)
 {
     WAITS
-    lock_mutex(mutex_of(CALL, mutexes, mutex, proc), proc);
+    lock_mutex(CALL, mutexes, mutex, proc);
 }
 
 /* The next ticket is taken only where it is the one that is served. */
 int ARMCIX_Trylock_hdl(armcix_mutex_hdl_t mutexes, int mutex, int proc)
 {
     WAITS
-    struct mutex *it = mutex_of(CALL, mutexes, mutex, proc);
-    uint32_t served = shmem_uint32_atomic_fetch(&it->served, proc);
-    return shmem_uint32_atomic_compare_swap(&it->next_ticket, served, served + 1, proc) != served;
+    struct named_mutex it = mutex_of(CALL, mutexes, mutex, proc);
+    uint32_t served = shmem_uint32_atomic_fetch(&it.here->served, proc);
+    if (shmem_uint32_atomic_compare_swap(&it.here->next_ticket, served, served + 1, proc) != served)
+        return 1;
+    __atomic_store_n(it.is_held, true, __ATOMIC_RELAXED);
+    return 0;
 }
 
 void ARMCIX_Unlock_hdl(armcix_mutex_hdl_t mutexes, int mutex, int proc)
 {
     WAITS
-    unlock_mutex(mutex_of(CALL, mutexes, mutex, proc), proc);
+    unlock_mutex(CALL, mutexes, mutex, proc);
 }

@@ -222,6 +222,12 @@ struct sheaf_armci_transfer {
     const void *scale;
     struct sheaf_armci_pending *pending; /* NULL: blocking */
 };
+/* The caller's side of bytes that are moved. */
+static inline void sheaf_armci_check_local(const struct sheaf_armci_transfer *transfer, const void *local)
+{
+    if (!local)
+        sheaf_armci_refuse(transfer->call, "%s is a null pointer", transfer->kind == GET ? "dst" : "src");
+}
 /* transfer.c: of an accumulate, whole elements, aligned at the remote side. */
 void sheaf_armci_check_elements(const struct sheaf_armci_transfer *transfer, const void *remote,
                                 size_t bytes);

@@ -48,6 +48,9 @@ static bool read_shape(const char *call, struct shape *shape, const int *remote_
     if (levels < 0 || levels > ARMCI_MAX_STRIDE_LEVEL)
         sheaf_armci_refuse(call, "stride_levels is %d, not 0 to %d", levels,
                            ARMCI_MAX_STRIDE_LEVEL);
+    if (!count || (levels > 0 && (!remote_strides || !local_strides)))
+        sheaf_armci_refuse(call, "%s a null pointer",
+                           count ? "the strides of src or of dst are" : "count is");
     for (int i = 0; i <= levels; i++)
         if (count[i] < 0)
             sheaf_armci_refuse(call, "count[%d] is %d, which is negative", i, count[i]);
@@ -174,6 +177,7 @@ static int transfer_strided(struct sheaf_armci_transfer *transfer, void *remote,
         transfer->pending->is_several = levels >= SHMEMX_MAX_DIMS;
     sheaf_armci_begin(transfer);
     if (read_shape(transfer->call, &shape, remote_strides, local_strides, count, levels)) {
+        sheaf_armci_check_local(transfer, local);
         char *there =
             sheaf_armci_remote(transfer->call, transfer->kind == GET ? "src_ptr" : "dst_ptr",
                                remote, shape.low, shape.high, transfer->pe);
@@ -348,6 +352,10 @@ static void move_vector(const struct sheaf_armci_transfer *transfer, const armci
                            vector->bytes);
     if (vector->bytes == 0 || count == 0)
         return;
+    if (!vector->src_ptr_array || !vector->dst_ptr_array)
+        sheaf_armci_refuse(transfer->call,
+                           "iov[%d] has %d pieces, and a null pointer for their addresses", at,
+                           count);
     void *on_stack[ON_STACK], **there = on_stack;
     if (count > ON_STACK)
         there = malloc((size_t)count * sizeof *there);
@@ -366,6 +374,8 @@ static int transfer_vectors(struct sheaf_armci_transfer *transfer, const armci_g
 {
     if (nvectors < 0)
         sheaf_armci_refuse(transfer->call, "iov_len is %d, which is negative", nvectors);
+    if (nvectors > 0 && !vectors)
+        sheaf_armci_refuse(transfer->call, "iov is a null pointer");
     if (transfer->pending)
         transfer->pending->is_several = nvectors > 1;
     sheaf_armci_begin(transfer);

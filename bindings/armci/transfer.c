@@ -26,6 +26,8 @@ void sheaf_armci_begin(const struct sheaf_armci_transfer *transfer)
     if (transfer->kind == ACCUMULATE && (unsigned)transfer->type > ARMCI_ACC_DCP)
         sheaf_armci_refuse(transfer->call, "datatype is %d, none of the ARMCI_ACC_ constants",
                            transfer->type);
+    if (transfer->kind == ACCUMULATE && !transfer->scale)
+        sheaf_armci_refuse(transfer->call, "scale is a null pointer");
     if (transfer->kind == GET)
         sheaf_armci_before_load(transfer->pe);
     else
@@ -96,6 +98,7 @@ void sheaf_armci_piece(const struct sheaf_armci_transfer *transfer, void *remote
 {
     if (bytes == 0)
         return;
+    sheaf_armci_check_local(transfer, local);
     if (transfer->kind == ACCUMULATE)
         sheaf_armci_check_elements(transfer, remote, bytes);
     void *there = sheaf_armci_remote(transfer->call, transfer->kind == GET ? "src" : "dst", remote,

@@ -109,6 +109,38 @@ static void mutex_number(void)
 {
     ARMCI_Lock(3, 1);
 }
+static void unlock_free(void)
+{
+    ARMCI_Lock(1, 0);
+    ARMCI_Unlock(1, 0);
+    ARMCI_Unlock(1, 0);
+}
+static void lock_twice(void)
+{
+    ARMCI_Lock(0, 1);
+    ARMCI_Lock(1, 1);
+    ARMCI_Lock(0, 1);
+}
+static void no_source(void)
+{
+    ARMCI_NbPut(NULL, live, 8, 0, NULL);
+}
+static void no_scale(void)
+{
+    ARMCI_AccS(ARMCI_ACC_LNG, NULL, &value, strides, live, strides, count, 1, 0);
+}
+static void no_strides(void)
+{
+    ARMCI_GetS(live, strides, &value, NULL, count, 2, 0);
+}
+static void no_count(void)
+{
+    ARMCI_PutS(&value, strides, live, strides, NULL, 0, 0);
+}
+static void no_addresses(void)
+{
+    ARMCI_PutV(&(armci_giov_t){NULL, places, 8, INT_MAX}, 1, 0);
+}
 static void free_twice(void)
 {
     ARMCI_Free(freed);
@@ -225,6 +257,13 @@ static const struct {
     CASE(rmw_place),
     CASE(no_mutexes),
     CASE(mutex_number),
+    CASE(unlock_free),
+    CASE(lock_twice),
+    CASE(no_source),
+    CASE(no_scale),
+    CASE(no_strides),
+    CASE(no_count),
+    CASE(no_addresses),
     CASE(free_twice),
     CASE(negative_size),
     CASE(group_of_others),
@@ -256,7 +295,7 @@ int main(int argc, char **argv)
     ARMCI_Put(&value, freed, sizeof value, 0); /* the allocation that calls found last */
     ARMCI_Free(base[0][me]);
     ARMCI_Group_create(1, (int[]){0}, &others);
-    if (strcmp(argv[1], "mutex_number") == 0)
+    if (strcmp(argv[1], "mutex_number") == 0 || strstr(argv[1], "lock_"))
         ARMCI_Create_mutexes(2);
     if (strcmp(argv[1], "count_descriptors") == 0)
         count_descriptors();
