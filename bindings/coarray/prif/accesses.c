@@ -137,17 +137,30 @@ static void put(const struct sheaf_outcome *outcome, struct move *move, uint64_t
  * All else, mistakes and long copies too, takes the general way. */
 #define SHORT_MOST ((size_t)4096)
 
+/* Where an image has the coarray's data, noted for the next access; NULL: out of reach, or no image. */
+static __attribute__((noinline)) char *find_near(struct prif_coarray *coarray, int image)
+{
+    char *near = image < 1 || image > shmem_n_pes() ? NULL : shmem_ptr(coarray->data, image - 1);
+    if (near) {
+        coarray->near = near;
+        coarray->near_image = image;
+    }
+    return near;
+}
+
 static inline char *near_place(const int *image, prif_handle *handle, const size_t *offset, size_t bytes,
                                size_t most)
 {
-    const struct prif_coarray *coarray = *handle;
-    if (sheaf_is_observed || bytes > most || !coarray || !coarray->whole || *image < 1 ||
-        *image > shmem_n_pes())
+    struct prif_coarray *coarray = *handle;
+    if (sheaf_is_observed || bytes > most || !coarray || !coarray->whole)
         return NULL;
     size_t room = coarray->whole->bytes - (size_t)(coarray->data - coarray->whole->memory);
     if (*offset > room || bytes > room - *offset)
         return NULL;
-    return shmem_ptr(coarray->data + *offset, *image - 1);
+    char *near = coarray->near;
+    if (!near || coarray->near_image != *image)
+        near = find_near(coarray, *image);
+    return near ? near + *offset : NULL;
 }
 
 /* A word is stored in one piece. */

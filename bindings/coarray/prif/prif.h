@@ -51,6 +51,8 @@ struct prif_coarray {
     size_t size;                   /* bytes asked for */
     void *context;                 /* the original's counts */
     void (*cleanup)(struct prif_coarray *handle);
+    char *near;     /* data of near_image, mapped here: the last one that was read or written; NULL: none */
+    int near_image; /* of the initial team */
     int corank;
     int64_t lower[SHEAF_RANK_MOST], counts[SHEAF_RANK_MOST]; /* the last count is any */
 };

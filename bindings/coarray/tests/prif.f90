@@ -89,7 +89,7 @@ contains
     integer(c_int64_t), target :: mine(6), got(6)
     integer(c_intptr_t), target :: place(1)
     type(c_ptr) :: there
-    integer :: i
+    integer :: i, turn
     call new(20, handle, words)
     mine = [(100*me + i, i = 1, 6)]
     call prif_put(next, handle, 16_c_size_t, c_loc(mine), 24_c_size_t)
@@ -118,6 +118,15 @@ contains
     call check('alias', transfer(there, 0_c_intptr_t) == transfer(c_loc(words(17)), 0_c_intptr_t))
     call prif_sync_all()
     call check('put_indirect', words(18) == i + 1 .and. words(19) == i + 2)
+    ! All images in turns: the library notes which one was the last.
+    words(20) = me
+    call prif_sync_all()
+    do turn = 0, 2*images - 1
+      call prif_get(mod(turn, images) + 1, handle, 152_c_size_t, c_loc(got), 8_c_size_t)
+      call prif_get_strided(next, handle, 152_c_size_t, [8_c_ptrdiff_t], c_loc(got(2)), [8_c_ptrdiff_t], 8_c_size_t, [1_c_size_t])
+      call check('images in turns', got(1) == mod(turn, images) + 1 .and. got(2) == next)
+    end do
+    call prif_sync_all()
     call prif_alias_destroy(alias)
     ! Counted up behind the bytes.
     call prif_put_with_notify(next, handle, 0_c_size_t, c_loc(mine(3)), 8_c_size_t, handle, 128_c_size_t)
@@ -313,7 +322,8 @@ contains
     select case (which)
     case ('image')
       call prif_get(images + 1, handle, 0_c_size_t, c_loc(word), 8_c_size_t)
-    case ('zero')
+    case ('zero') ! the last image's memory is no place of it
+      call prif_put(1, handle, 8_c_size_t, c_loc(word), 8_c_size_t)
       call prif_put(0, handle, 0_c_size_t, c_loc(word), 8_c_size_t)
     case ('bounds')
       call prif_put(1, handle, 28_c_size_t, c_loc(word), 8_c_size_t)
