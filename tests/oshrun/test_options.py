@@ -236,6 +236,7 @@ class Mistakes(OshrunTest):
         self.refuse("--timeuot", "3", *run, says="did you mean --timeout")
         self.refuse("-widr", "/", *run, says="did you mean --wdir")
         self.refuse("--frobnicate", *run, says="unknown option --frobnicate; oshrun --help")
+        self.refuse("--stal", *run, says="unknown option --stal; oshrun --help")
         self.refuse("-z", *run, says="unknown option -z")
         self.refuse("--quiet=yes", *run, says="takes no value")
 

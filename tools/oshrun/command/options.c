@@ -409,15 +409,21 @@ static void apply_help(struct parser *parser, const char *name, const char *valu
     exit(0);
 }
 
+static const char *without_dashes(const char *name)
+{
+    return name + strspn(name, "-");
+}
+
+/* Names the nearest option where at most a third of the letters differ, rounded up. */
 _Noreturn static void unknown(const char *name)
 {
-    const char *best = NULL;
-    unsigned smallest = 4;
+    const char *best = NULL, *letters = without_dashes(name);
+    unsigned least = (unsigned)((strnlen(letters, 64) + 2) / 3) + 1;
     for (size_t i = 0; i < TABLE_SIZE; i++)
         for (size_t k = 0; k < 4 && table[i].names[k]; k++) {
-            unsigned d = sheaf_names_distance(name, table[i].names[k]);
-            if (d < smallest && d < strlen(name)) {
-                smallest = d;
+            unsigned differ = sheaf_names_distance(letters, without_dashes(table[i].names[k]));
+            if (differ < least && differ < strlen(letters)) {
+                least = differ;
                 best = table[i].names[k];
             }
         }
