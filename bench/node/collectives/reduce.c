@@ -1,51 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The sum of longs over all PEs, and a barrier after it, by size. Through the
- * team where the library has teams, and through the active set of OpenSHMEM 1.4.
+ * The sum of longs over all PEs, by size.
  */
+#define NAME "sum"
+#define SYNC_WORDS SHMEM_REDUCE_SYNC_SIZE
+#define TARGET_BLOCKS 1
+#define SOURCE_BLOCKS 1
+#define BY_TEAM shmem_long_sum_reduce(SHMEM_TEAM_WORLD, target, source, elements)
+#define BY_ACTIVE_SET shmem_long_sum_to_all(target, source, (int)elements, 0, 0, bench_pes, work, sync_words)
 #include "../../bench.h"
-
-#define MOST ((size_t)4 << 20)
-
-static long sync_words[SHMEM_REDUCE_SYNC_SIZE];
 static long work[(4 << 20) / 8 / 2 + 1 + SHMEM_REDUCE_MIN_WRKDATA_SIZE];
-
-static void with_sync_words(long *target, long *source, size_t elements, const char *what)
-{
-    struct bench_run run;
-    for (bench_begin(&run, what, elements * 8); bench_batch(&run);)
-        for (long i = 0; i < run.count; i++) {
-            shmem_long_sum_to_all(target, source, (int)elements, 0, 0, bench_pes, work, sync_words);
-            shmem_barrier_all();
-        }
-}
-
-#if BENCH_HAS(1, 5)
-static void with_team(long *target, long *source, size_t elements, const char *what)
-{
-    struct bench_run run;
-    for (bench_begin(&run, what, elements * 8); bench_batch(&run);)
-        for (long i = 0; i < run.count; i++) {
-            shmem_long_sum_reduce(SHMEM_TEAM_WORLD, target, source, elements);
-            shmem_barrier_all();
-        }
-}
-#endif
-
-int main(void)
-{
-    bench_start();
-    for (size_t i = 0; i < sizeof sync_words / sizeof *sync_words; i++)
-        sync_words[i] = SHMEM_SYNC_VALUE;
-    long *target = bench_memory(MOST), *source = bench_memory(MOST);
-    for (size_t bytes = 0; (bytes = bench_next_size(bytes, MOST)) != 0;) {
-#if BENCH_HAS(1, 5)
-        with_team(target, source, bytes / 8, "sum");
-        if (!bench_setting("BENCH_ONE_FORM", 0))
-            with_sync_words(target, source, bytes / 8, "sum, active set");
-#else
-        with_sync_words(target, source, bytes / 8, "sum");
-#endif
-    }
-    bench_end();
-}
+#include "both_forms.h"
