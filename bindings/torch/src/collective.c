@@ -15,6 +15,15 @@
 
 #define LONG (4UL << 20)
 
+/* Areas of fewer bytes are always written into the caches: the reader's first cache has them soon. */
+#define LEAST_LEARNED (16UL << 10)
+
+/* Calls of the shortest class until its first trial: by then the areas' pages have been used. */
+#define FIRST 48
+
+/* Each so many-th of them is timed, beside trials: a clock of the thread's time takes 0.5 us. */
+#define EVERY 64
+
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
@@ -104,14 +113,19 @@ static char *step_area(const struct sheaf_operation *operation, size_t ahead)
                              keeps && operation->index + ahead > 0);
 }
 
+static void show(const struct sheaf_operation *operation, char *to, const char *from, size_t bytes)
+{
+    if (bytes)
+        sheaf_memory_copy(to, from, bytes, operation->is_past);
+}
+
 static void fill_blocks(struct sheaf_operation *operation, char *area)
 {
-    for (int i = 0; i < operation->ins; i++) {
-        size_t bytes = step_bytes(operation, operation->in[i].bytes);
-        if (bytes && !is_own(operation, i))
-            memcpy(area + (size_t)i * block_part(operation->group),
-                   operation->in[i].address + step_start(operation), bytes);
-    }
+    for (int i = 0; i < operation->ins; i++)
+        if (!is_own(operation, i))
+            show(operation, area + (size_t)i * block_part(operation->group),
+                 operation->in[i].address + step_start(operation),
+                 step_bytes(operation, operation->in[i].bytes));
 }
 
 /* A member combines its own share from where it is: all others go to the area. */
@@ -121,8 +135,8 @@ static void fill_shares(struct sheaf_operation *operation, char *area)
     size_t bytes = step_bytes(operation, operation->bytes);
     size_t start = share_start(operation, bytes, operation->group->rank);
     size_t end = share_start(operation, bytes, operation->group->rank + 1);
-    memcpy(area, in, start);
-    memcpy(area + end, in + end, bytes - end);
+    show(operation, area, in, start);
+    show(operation, area + end, in + end, bytes - end);
 }
 
 void sheaf_collective_fill(struct sheaf_operation *operation)
@@ -137,9 +151,9 @@ void sheaf_collective_fill(struct sheaf_operation *operation)
             fill_shares(operation, area);
         return;
     }
-    size_t bytes = operation->ins ? step_bytes(operation, operation->in[0].bytes) : 0;
-    if (bytes)
-        memcpy(area, operation->in[0].address + step_start(operation), bytes);
+    if (operation->ins)
+        show(operation, area, operation->in[0].address + step_start(operation),
+             step_bytes(operation, operation->in[0].bytes));
 }
 
 /* Combines bytes at offset of all members' areas into out; own: where this member's bytes are, or NULL: in
@@ -163,6 +177,18 @@ static void combine(struct sheaf_operation *operation, size_t offset, size_t byt
                   bytes / sheaf_combine_size(operation->type));
 }
 
+/* The same past the caches, in pieces that stay in the first one. */
+static void combine_past(struct sheaf_operation *operation, size_t offset, size_t bytes,
+                         const char *own, char *out)
+{
+    _Alignas(ALIGNED) char piece[WHOLE];
+    for (size_t at = 0; at < bytes; at += WHOLE) {
+        size_t length = least(bytes - at, WHOLE);
+        combine(operation, offset + at, length, own + at, piece);
+        sheaf_memory_copy(out + at, piece, length, true);
+    }
+}
+
 /* The share goes to the next step's area, which nobody reads any more. */
 static void combine_share(struct sheaf_operation *operation)
 {
@@ -170,8 +196,9 @@ static void combine_share(struct sheaf_operation *operation)
     size_t bytes = step_bytes(operation, operation->bytes);
     size_t start = share_start(operation, bytes, group->rank);
     size_t end = share_start(operation, bytes, group->rank + 1);
-    combine(operation, start, end - start, operation->in[0].address + step_start(operation) + start,
-            step_area(operation, 1) + start);
+    (operation->is_past ? combine_past : combine)(
+        operation, start, end - start, operation->in[0].address + step_start(operation) + start,
+        step_area(operation, 1) + start);
 }
 
 static void fetch_shares(struct sheaf_operation *operation)
@@ -186,6 +213,58 @@ static void fetch_shares(struct sheaf_operation *operation)
                end = share_start(operation, bytes, rank + 1);
         sheaf_memory_read(group, rank, out + start, area + start, end - start, false);
     }
+}
+
+/* Of what this member gives. */
+size_t sheaf_collective_longest_block(const struct sheaf_operation *operation)
+{
+    size_t most = 0;
+    for (int i = 0; i < operation->ins; i++)
+        most = operation->in[i].bytes > most ? operation->in[i].bytes : most;
+    return most;
+}
+
+/* How the call's areas are written. All members decide alike, since all know the same times; where the
+ * lengths of an alltoall put them into different classes, nothing is learned. */
+void sheaf_collective_begin(struct sheaf_operation *operation)
+{
+    struct sheaf_group *group = operation->group;
+    bool has_lengths = operation->kind == SHEAF_ALLTOALL;
+    size_t block = has_lengths ? sheaf_collective_longest_block(operation) : operation->bytes;
+    size_t bytes = is_split(operation) ? block * (size_t)group->size : block;
+    if (bytes < LEAST_LEARNED || group->size == 1 || group->near < group->size)
+        return;
+    int class = 63 - __builtin_clzl(bytes / LEAST_LEARNED);
+    class = class < SHEAF_TORCH_LENGTHS ? class : SHEAF_TORCH_LENGTHS - 1;
+    struct sheaf_trial *trial = &group->trials[operation->kind][class];
+    if (!trial->pause)
+        sheaf_trial_begin(trial, FIRST >> class / 2, EVERY >> class / 2);
+    operation->is_past = sheaf_trial_way(trial, &operation->turn) == SHEAF_PAST;
+    operation->trial = operation->turn ? trial : NULL;
+}
+
+/* The next call's announcements have what this one took. */
+void sheaf_collective_end(struct sheaf_operation *operation)
+{
+    struct sheaf_group *group = operation->group;
+    group->timed = operation->trial;
+    group->timed_turn = operation->turn;
+    group->took = operation->took;
+}
+
+/* All have come to the next call's first step. */
+void sheaf_collective_learn(struct sheaf_group *group)
+{
+    uint64_t sum = 0;
+    bool all = true;
+    for (int i = 0; i < group->size && group->timed; i++) {
+        uint64_t took = sheaf_memory_table(group, group->step, i)->took;
+        all = all && took;
+        sum += took;
+    }
+    if (group->timed)
+        sheaf_trial_took(group->timed, group->timed_turn, all ? sum : 0);
+    group->timed = NULL;
 }
 
 static void drain_combined(struct sheaf_operation *operation)
@@ -262,7 +341,7 @@ static void drain_alltoall(struct sheaf_operation *operation, size_t own)
         int rank = (group->rank + i) % group->size;
         struct sheaf_copy their = result_copy(operation, rank, own),
                           next = next_copy(operation, rank);
-        sheaf_memory_copy_three(&their, &mine, &next);
+        sheaf_memory_copy_three(&their, &mine, &next, operation->is_past);
         mine.bytes = 0;
     }
 }

@@ -195,7 +195,8 @@ void sheaf_group_announce(struct sheaf_group *group, const struct sheaf_operatio
                                       .bytes = operation->bytes,
                                       .most = most,
                                       .call = operation->number,
-                                      .cpu = (uint64_t)sched_getcpu() + 1};
+                                      .cpu = (uint64_t)sched_getcpu() + 1,
+                                      .took = group->took};
     group->seen = 0;
     for (int i = 1; i <= group->size; i++) {
         int rank = (group->rank + i) % group->size;

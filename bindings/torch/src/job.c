@@ -33,6 +33,14 @@ uint64_t sheaf_job_ns(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
+/* The time that this thread has run. */
+uint64_t sheaf_job_cpu_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
 void sheaf_job_lock(void)
 {
     pthread_mutex_lock(&lock);

@@ -128,13 +128,13 @@ static void stream_line(char *dest, const char *source)
 }
 #endif
 
-/* is_long: of an operation whose data does not fit the caches. memcpy loads each line of dest first, a
+/* is_past: past the caches, as results that do not fit them are. memcpy loads each line of dest first, a
  * third of the traffic to memory: 32 MiB in pieces of 1 MiB take 3.4 ms so, and 2.0 past the caches. */
-void sheaf_memory_copy(void *dest, const void *source, size_t bytes, bool is_long)
+void sheaf_memory_copy(void *dest, const void *source, size_t bytes, bool is_past)
 {
 #ifdef __SSE2__
     size_t head = -(uintptr_t)dest % LINE, lines = bytes > head ? (bytes - head) / LINE * LINE : 0;
-    if (is_long && lines) {
+    if (is_past && lines) {
         memcpy(dest, source, head);
         stream((char *)dest + head, (const char *)source + head, lines);
         dest = (char *)dest + head + lines;
@@ -142,16 +142,16 @@ void sheaf_memory_copy(void *dest, const void *source, size_t bytes, bool is_lon
         bytes -= head + lines;
     }
 #else
-    (void)is_long;
+    (void)is_past;
 #endif
     memcpy(dest, source, bytes);
 }
 
-/* Copies a and b past the caches, and c into them, a line of each in turn: the processor waits for
- * memory and for other caches at the same time. 32 MiB among two ranks take 3.3 ms so, and 4.2 one
- * after the other. Whole lines of all, where b has any; how many bytes of each. */
+/* Copies a and b past the caches, and c into them or past them, a line of each in turn: the processor
+ * waits for memory and for other caches at the same time. 32 MiB among two ranks take 3.3 ms so, and 4.2
+ * one after the other. Whole lines of all, where b has any; how many bytes of each. */
 static size_t copy_lines(const struct sheaf_copy *a, const struct sheaf_copy *b,
-                         const struct sheaf_copy *c)
+                         const struct sheaf_copy *c, bool is_past)
 {
     size_t bytes = a->bytes < c->bytes ? a->bytes : c->bytes;
     bool has_b = b->bytes >= LINE;
@@ -159,7 +159,10 @@ static size_t copy_lines(const struct sheaf_copy *a, const struct sheaf_copy *b,
     if ((uintptr_t)a->to % LINE || (has_b && (uintptr_t)b->to % LINE))
         return 0;
     for (size_t at = 0; at < bytes; at += LINE) {
-        memcpy(c->to + at, c->from + at, LINE);
+        if (is_past)
+            stream_line(c->to + at, c->from + at);
+        else
+            memcpy(c->to + at, c->from + at, LINE);
         stream_line(a->to + at, a->from + at);
         if (has_b)
             stream_line(b->to + at, b->from + at);
@@ -178,12 +181,12 @@ static void copy_rest(const struct sheaf_copy *copy, size_t done, bool is_long)
 
 /* Three copies of long operations: two results, and one for others to read. */
 void sheaf_memory_copy_three(const struct sheaf_copy *result, const struct sheaf_copy *other,
-                             const struct sheaf_copy *shown)
+                             const struct sheaf_copy *shown, bool is_past)
 {
-    size_t done = copy_lines(result, other, shown);
+    size_t done = copy_lines(result, other, shown, is_past);
     copy_rest(result, done, true);
     copy_rest(other, other->bytes < LINE ? 0 : done, true);
-    copy_rest(shown, done, false);
+    copy_rest(shown, done, is_past);
 }
 
 /* The bytes are there after sheaf_memory_complete. */

@@ -56,14 +56,6 @@ static struct sheaf_operation *make_operation(const struct sheaf_call *call)
     return operation;
 }
 
-static size_t longest_block(const struct sheaf_operation *operation)
-{
-    size_t most = 0;
-    for (int i = 0; i < operation->ins; i++)
-        most = operation->in[i].bytes > most ? operation->in[i].bytes : most;
-    return most;
-}
-
 /* All have come to the first step: they may have come to different calls. Of an alltoall one may be
  * alone to see it. */
 static bool begin_steps(struct sheaf_operation *operation)
@@ -82,6 +74,7 @@ static bool begin_steps(struct sheaf_operation *operation)
         most = their > most ? their : most;
     }
     operation->steps = sheaf_collective_steps(operation, most);
+    sheaf_collective_learn(group);
     return true;
 }
 
@@ -93,6 +86,14 @@ static void count(struct sheaf_operation *operation)
     shmemx_call_for(NULL, NULL);
 }
 
+/* A part of a step; the time that this thread runs in it counts, where the call is timed. */
+static void do_timed(struct sheaf_operation *operation, void (*do_part)(struct sheaf_operation *))
+{
+    uint64_t since = operation->trial ? sheaf_job_cpu_ns() : 0;
+    do_part(operation);
+    operation->took += operation->trial ? sheaf_job_cpu_ns() - since : 0;
+}
+
 /* Goes on as far as the others have come. Whether it has ended. */
 static bool advance(struct sheaf_operation *operation)
 {
@@ -100,24 +101,27 @@ static bool advance(struct sheaf_operation *operation)
     for (;;) {
         if (!operation->is_announced) {
             group->step++;
-            if (operation->index == 0)
+            if (operation->index == 0) {
                 count(operation);
+                sheaf_collective_begin(operation);
+            }
             if (!operation->is_filled)
-                sheaf_collective_fill(operation);
+                do_timed(operation, sheaf_collective_fill);
             operation->is_filled = false;
-            sheaf_group_announce(group, operation, longest_block(operation));
+            sheaf_group_announce(group, operation, sheaf_collective_longest_block(operation));
             operation->is_announced = true;
         }
         if (!sheaf_group_is_here(group))
             return false;
         if (operation->index == 0 && !begin_steps(operation))
             return true;
-        sheaf_collective_drain(operation);
+        do_timed(operation, sheaf_collective_drain);
         sheaf_job_moves++;
         operation->is_announced = false;
         if (++operation->index == operation->steps)
             break;
     }
+    sheaf_collective_end(operation);
     group->collectives.first = operation->next;
     if (!operation->next)
         group->collectives.last = &group->collectives.first;
@@ -203,8 +207,9 @@ static void begin(struct sheaf_operation *operation)
     if (group->has_failed) {
         sheaf_job_end_operation(operation, group->text);
     } else {
+        size_t longest = sheaf_collective_longest_block(operation);
         enqueue(operation);
-        if (operation->bytes <= SHEAF_TORCH_CHUNK && longest_block(operation) <= SHEAF_TORCH_CHUNK)
+        if (operation->bytes <= SHEAF_TORCH_CHUNK && longest <= SHEAF_TORCH_CHUNK)
             begin_short(operation);
     }
     sheaf_job_work_began();

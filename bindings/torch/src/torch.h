@@ -24,6 +24,8 @@
 #define SHEAF_TORCH_MESSAGE (1UL << 16) /* bytes of a part of a message */
 #define SHEAF_TORCH_HEADS   8           /* messages of a pair that are announced and not yet seen */
 #define SHEAF_TORCH_TEXT    240
+#define SHEAF_TORCH_TRIES   6 /* calls by each way, in a trial */
+#define SHEAF_TORCH_LENGTHS 9 /* classes of lengths, of which something is learned */
 
 #define SHEAF_EXPORTED __attribute__((visibility("default"))) /* what the module calls */
 
@@ -88,7 +90,7 @@ struct sheaf_announcement {
     uint64_t most;  /* of an alltoall's blocks */
     uint64_t call;
     uint64_t cpu; /* the processor that this was written on, and 1 */
-    uint64_t unused;
+    uint64_t took; /* the member's copies in the call before, ns; 0: they were not timed */
 };
 
 /* Why a member takes no further part. */
@@ -123,6 +125,22 @@ struct sheaf_block {
     size_t bytes;
 };
 
+/* How a member writes its area: into its caches, or past them. */
+enum sheaf_torch_way { SHEAF_CACHED, SHEAF_PAST, SHEAF_WAYS };
+
+/* What a group has learned of its calls of one kind and about one length (trial.c). Turns of a trial count
+ * from 1. */
+struct sheaf_trial {
+    uint64_t took[SHEAF_WAYS * SHEAF_TORCH_TRIES]; /* by the trial under way; of all members, ns */
+    uint64_t known;  /* the way's, by the last trial; 0: there was none */
+    uint32_t way;    /* enum sheaf_torch_way */
+    uint32_t turn;   /* the next one; 0: no trial is under way */
+    uint32_t calls;  /* since the last trial began */
+    uint32_t every;  /* of these so many one is timed */
+    uint32_t pause, soonest; /* calls until the next one, until one that comes early */
+    uint32_t strange; /* timed calls in a row that took another time than known */
+};
+
 struct sheaf_copy {
     char *to;
     const char *from;
@@ -151,6 +169,10 @@ struct sheaf_operation {
     size_t bytes;    /* of a block */
     size_t done;     /* bytes of a message */
     size_t index, steps;
+    struct sheaf_trial *trial; /* NULL: the call is not timed */
+    uint32_t turn;             /* of the trial */
+    bool is_past;              /* areas are written past the caches */
+    uint64_t took;             /* this member's copies, ns */
     bool is_announced, is_filled; /* the step, the next one's area */
     _Atomic int state;
     char text[SHEAF_TORCH_TEXT];
@@ -196,6 +218,10 @@ struct sheaf_group {
     char *scratch; /* others' areas, of other hosts */
     struct sheaf_queue collectives, messages;
     struct sheaf_pair *pairs;
+    struct sheaf_trial trials[SHEAF_SEND][SHEAF_TORCH_LENGTHS];
+    struct sheaf_trial *timed; /* of the call before; NULL: it was not timed */
+    uint32_t timed_turn;
+    uint64_t took; /* this member's copies in it, ns */
 };
 
 /* job.c */
@@ -208,6 +234,7 @@ bool sheaf_job_guard(void (*call)(void *), void *argument);
 bool sheaf_job_spin(enum sheaf_torch_place place);
 void sheaf_job_pause(unsigned turn, enum sheaf_torch_place place);
 uint64_t sheaf_job_ns(void);
+uint64_t sheaf_job_cpu_ns(void);
 void sheaf_job_work_began(void);
 void sheaf_job_waits(int more);
 bool sheaf_job_has_waiters(void);
@@ -231,11 +258,16 @@ void sheaf_memory_write(struct sheaf_group *group, int rank, void *dest, const v
                         size_t bytes, uint64_t *word, uint64_t value);
 void sheaf_memory_read(struct sheaf_group *group, int rank, void *dest, const void *source,
                        size_t bytes, bool is_long);
-void sheaf_memory_copy(void *dest, const void *source, size_t bytes, bool is_long);
+void sheaf_memory_copy(void *dest, const void *source, size_t bytes, bool is_past);
 void sheaf_memory_copy_three(const struct sheaf_copy *result, const struct sheaf_copy *other,
-                             const struct sheaf_copy *shown);
+                             const struct sheaf_copy *shown, bool is_past);
 void sheaf_memory_complete(struct sheaf_group *group);
 bool sheaf_memory_reached(struct sheaf_group *group, uint64_t *word, uint64_t value);
+
+/* trial.c */
+void sheaf_trial_begin(struct sheaf_trial *trial, uint32_t first, uint32_t every);
+enum sheaf_torch_way sheaf_trial_way(struct sheaf_trial *trial, uint32_t *turn);
+void sheaf_trial_took(struct sheaf_trial *trial, uint32_t turn, uint64_t ns);
 
 /* group.c */
 void sheaf_group_fail(struct sheaf_group *group, const char *text);
@@ -256,6 +288,10 @@ void sheaf_describe_missing(struct sheaf_operation *operation, double seconds, c
 bool sheaf_describe_difference(struct sheaf_operation *operation, char *text, size_t size);
 
 /* collective.c */
+size_t sheaf_collective_longest_block(const struct sheaf_operation *operation);
+void sheaf_collective_begin(struct sheaf_operation *operation);
+void sheaf_collective_end(struct sheaf_operation *operation);
+void sheaf_collective_learn(struct sheaf_group *group);
 size_t sheaf_collective_steps(const struct sheaf_operation *operation, size_t most);
 void sheaf_collective_fill(struct sheaf_operation *operation);
 void sheaf_collective_drain(struct sheaf_operation *operation);

@@ -145,6 +145,24 @@ class Checks:
                                      torch.stack([base + me - rank for rank in range(size)]), self.group)
                 assert torch.equal(got, torch.stack([base + rank - me for rank in range(size)])), turn
 
+    def test_ways(self):
+        """So many calls of one kind and length that areas are written both into the caches and past them (trial.c)."""
+        size, me, ranks = self.size, self.me, torch.arange(self.size, dtype=torch.int32)
+        for count, calls in ((16_411, 48), (300_001, 24), (1_500_001, 18)):
+            base = torch.arange(count, dtype=torch.int32)
+            parts = base + ranks[:, None]
+            for turn in range(calls):
+                mine = base + turn
+                assert torch.equal(now.broadcast(mine * (me + 1), turn % size, self.group), mine * (turn % size + 1)), turn
+                assert torch.equal(now.all_reduce(mine + me, "sum", self.group), size * mine + size * (size - 1) // 2), turn
+                got = now.all_gather(torch.empty(size, count, dtype=torch.int32), mine + me, self.group)
+                assert torch.equal(got, parts + turn), turn
+                got = now.all_to_all(torch.empty(size, count, dtype=torch.int32), parts * 3 + turn - me, self.group)
+                assert torch.equal(got, (base + me) * 3 + turn - ranks[:, None]), turn
+                got = torch.empty(count, dtype=torch.int32)
+                dist.reduce_scatter(got, list(parts + turn), group=self.group)
+                assert torch.equal(got, size * (base + me + turn)), turn
+
     def test_halves(self):
         """Added as float32, and rounded once."""
         for dtype in (torch.float16, torch.bfloat16):
