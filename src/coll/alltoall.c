@@ -48,10 +48,12 @@ static void alltoall_pull(struct sheaf_team *team, char *dest, const char *sourc
     for (int distance = 1; distance < team->size; distance++) {
         int rank = sheaf_coll_after(team, distance);
         const char *staged = sheaf_staging_await(team, rank);
-        sheaf_copy_part(dest + (size_t)rank * bytes,
-                        staged ? staged + staged_at(team->rank, rank, bytes)
-                               : sheaf_coll_peer(team, rank, for_me, bytes),
-                        bytes, total);
+        if (staged)
+            sheaf_staging_read(dest + (size_t)rank * bytes, staged + staged_at(team->rank, rank, bytes),
+                               bytes, total);
+        else
+            sheaf_copy_part(dest + (size_t)rank * bytes, sheaf_coll_peer(team, rank, for_me, bytes),
+                            bytes, total);
     }
     sheaf_coll_leave(team);
     sheaf_staging_end(&staging);

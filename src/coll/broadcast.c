@@ -64,7 +64,7 @@ static void read_pieces(struct sheaf_team *team, const struct broadcast *call, c
     uint32_t step = 0;
     for (size_t at = 0; at < call->bytes; at += STAGED_PIECE) {
         sheaf_steps_wait(team, call->root, ++step);
-        memcpy((char *)call->dest + at, staged + at, piece_at(at, call->bytes));
+        sheaf_staging_read((char *)call->dest + at, staged + at, piece_at(at, call->bytes), call->bytes);
     }
 }
 

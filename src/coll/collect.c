@@ -45,9 +45,11 @@ static void fcollect_linear(struct sheaf_team *team, const struct fcollect *call
     for (int distance = 1; distance < team->size; distance++) {
         int rank = sheaf_coll_after(team, distance);
         const char *staged = sheaf_staging_await(team, rank);
-        sheaf_copy_part(block_of(call, rank),
-                        staged ? staged : sheaf_coll_peer(team, rank, call->source, call->bytes),
-                        call->bytes, total_of(team, call));
+        if (staged)
+            sheaf_staging_read(block_of(call, rank), staged, call->bytes, total_of(team, call));
+        else
+            sheaf_copy_part(block_of(call, rank), sheaf_coll_peer(team, rank, call->source, call->bytes),
+                            call->bytes, total_of(team, call));
     }
     sheaf_coll_leave(team);
     sheaf_staging_end(&staging);

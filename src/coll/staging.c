@@ -139,12 +139,33 @@ void sheaf_staging_begin(struct sheaf_staging *staging, struct sheaf_team *team,
     staging->streams = way == STREAMED;
 }
 
+/* A copy of up to so many bytes goes by wide registers. libc's memcpy is REP MOVSB here, and has two
+ * speeds: a broadcast of 32 KiB takes 2.0 us in one start of a program and 3.0 in another, in which staging
+ * is then given up. By wide registers it takes 1.9 in all of them (EPYC, Zen 4). Out of the caches REP
+ * MOVSB is the faster one on a Xeon. */
+#define MOST_WIDE ((size_t)256 << 10)
+
+static bool is_wide(size_t bytes)
+{
+    return bytes <= MOST_WIDE && sheaf_vector_way();
+}
+
 void sheaf_staging_copy(const struct sheaf_staging *staging, char *to, const char *from, size_t bytes)
 {
     if (staging->streams)
         sheaf_stream_copy(to, from, bytes);
+    else if (is_wide(bytes))
+        sheaf_vector_copy(to, from, bytes);
     else
         memcpy(to, from, bytes);
+}
+
+void sheaf_staging_read(char *to, const char *from, size_t bytes, size_t total)
+{
+    if (is_wide(bytes))
+        sheaf_vector_copy(to, from, bytes);
+    else
+        sheaf_copy_part(to, from, bytes, total);
 }
 
 /* period: from the end of the call before. */

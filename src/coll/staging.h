@@ -6,14 +6,15 @@
  * less shows only in the time from one call to the next, its own stores included. So it is learned from
  * that time, where a program does little else between such calls; elsewhere nothing is staged.
  *
- * The copy is memcpy's, or it is streamed: its stores go past the caches, and the readers fetch the lines
- * from memory. Streamed it waits for no cache that has the lines from the call before, which is most of
- * the time where the processors have no cache in common.
+ * The copy goes through the caches, or it is streamed: its stores go past the caches, and the readers
+ * fetch the lines from memory. Streamed it waits for no cache that has the lines from the call before,
+ * which is most of the time where the processors have no cache in common.
  *
  * Measured with two processes (EPYC, Zen 4), from one call to the next, over the time in place
- * (bench/limits/staged.c), fcollect and broadcast of 128 KiB: where they share a third-level cache 0.72 and
- * 0.51 by memcpy, and where the program writes 4 MiB between the calls 1.42 and 1.40; where they share no
- * cache 0.38 and 0.27 streamed, with 4 MiB between 0.39 and 0.28, and more than in place by memcpy.
+ * (bench/limits/staged.c), fcollect and broadcast of 128 KiB: where they share a third-level cache 0.71 and
+ * 0.48 through the caches, and where the program writes 4 MiB between the calls 1.38 and 1.35; where they
+ * share no cache 0.38 and 0.27 streamed, with 4 MiB between 0.39 and 0.28, and through the caches more than
+ * in place.
  *
  * For the members of a team on one node. A member tells by its note where the others read.
  */
@@ -51,6 +52,9 @@ void sheaf_staging_end(const struct sheaf_staging *staging);
 
 /* Copies bytes of the source to a part of the place. */
 void sheaf_staging_copy(const struct sheaf_staging *staging, char *to, const char *from, size_t bytes);
+
+/* Copies bytes that another member has staged; total: all that this PE writes in the call. */
+void sheaf_staging_read(char *to, const char *from, size_t bytes, size_t total);
 
 /* Posts the note that says where the others read. */
 void sheaf_staging_announce(struct sheaf_team *team, const struct sheaf_staging *staging);

@@ -182,6 +182,11 @@ void sheaf_stream_copy(void *dest, const void *source, size_t bytes)
     memcpy(dest, source, bytes);
 }
 
+void sheaf_vector_copy(void *dest, const void *source, size_t bytes)
+{
+    memcpy(dest, source, bytes);
+}
+
 int sheaf_tune_file_read(const char *path, sheaf_tune_add *add)
 {
     (void)path;
