@@ -27,7 +27,7 @@ static void receive_messages(struct message_slot *ring, long count, uint64_t *re
         uint64_t number = ++*received;
         struct message_slot *slot = &ring[number % MESSAGE_SLOTS];
         while (__atomic_load_n(&slot->number, __ATOMIC_ACQUIRE) != number)
-            ;
+            limit_pause();
         message_read(slot);
         if (number % MESSAGE_TOLD == 0)
             limit_store(&shared->ball, (long)number);

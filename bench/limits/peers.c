@@ -3,8 +3,8 @@
  * The operations of node/peers.c between two processes by plain loops, under the names that they have
  * there: with the same stores to the source before each, and two flags for a barrier behind. No rank, size,
  * type or algorithm is looked up. Where there are several ways of doing it, all are tried in turns, and the
- * fastest is reported: data is read in place, from a copy in memory that is used in turn, or from one that was
- * stored past the caches; longs are added by LOCK ADD, or two at once by CMPXCHG16B, since another process may
+ * fastest is reported: data is read in place, or from a copy in memory that is used in turn, made and read by
+ * memcpy or by wide registers, or stored past the caches; longs are added by LOCK ADD, or two at once by CMPXCHG16B, since another process may
  * add to one of them meanwhile.
  */
 #include "handover.h"
@@ -39,7 +39,7 @@ static void allgather(int way)
     const char *from = offer(way, 0, 0);
     memcpy(mine->dest + (size_t)bench_me * bytes, mine->source, bytes);
     await_flag(1, turn + 1);
-    memcpy(mine->dest + (size_t)(1 - bench_me) * bytes, from, bytes);
+    take((enum reading)way, mine->dest + (size_t)(1 - bench_me) * bytes, from, bytes);
 }
 
 static void alltoall(int way)
@@ -48,7 +48,7 @@ static void alltoall(int way)
     const char *from = offer(way, other, me);
     memcpy(mine->dest + me, mine->source + me, bytes);
     await_flag(1, turn + 1);
-    memcpy(mine->dest + other, from, bytes);
+    take((enum reading)way, mine->dest + other, from, bytes);
 }
 
 static void broadcast(int way)
@@ -63,7 +63,7 @@ static void broadcast(int way)
             raise_flag(2, pieces);
         } else {
             await_flag(2, pieces);
-            memcpy(mine->source + at, (way == IN_PLACE ? theirs->source : theirs->memory + part) + at, piece);
+            take((enum reading)way, mine->source + at, (way == IN_PLACE ? theirs->source : theirs->memory + part) + at, piece);
         }
     }
 }

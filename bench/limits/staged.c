@@ -28,7 +28,7 @@ static void collect(enum reading way, long round)
     raise_flag(1, turn + 1);
     memcpy(dests[bench_me] + (size_t)bench_me * bytes, source, bytes);
     await_flag(1, turn + 1);
-    memcpy(dests[bench_me] + (size_t)(1 - bench_me) * bytes, theirs, bytes);
+    take(way, dests[bench_me] + (size_t)(1 - bench_me) * bytes, theirs, bytes);
     meet();
 }
 
@@ -58,7 +58,7 @@ static void broadcast_staged(enum reading way, long round)
             raise_flag(2, pieces);
         } else {
             await_flag(2, pieces);
-            memcpy(dests[1] + at, memories[0] + part + at, PIECE);
+            take(way, dests[1] + at, memories[0] + part + at, PIECE);
         }
     }
     meet();
@@ -92,8 +92,9 @@ static double time_of(int is_broadcast, enum reading way, size_t touch, long cou
 /* The ways take turns. */
 static void measure(int is_broadcast, size_t touch)
 {
-    static const char *const names[2][3] = {{"fcollect in place", "fcollect staged", "fcollect streamed"},
-                                            {"broadcast in place", "broadcast staged", "broadcast streamed"}};
+    static const char *const names[2][4] = {
+        {"fcollect in place", "fcollect staged", "fcollect staged, wide registers", "fcollect streamed"},
+        {"broadcast in place", "broadcast staged", "broadcast staged, wide registers", "broadcast streamed"}};
     double values[READINGS][BENCH_MAX_BATCHES];
     int wanted = (int)bench_setting("BENCH_BATCHES", 9);
     for (int batch = 0; batch < wanted; batch++)
