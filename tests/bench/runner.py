@@ -63,6 +63,8 @@ def check_states(measure, state):
     check(summary["left_out"] == 4 and summary["unusual"] == 1, f"summary {summary}")
     check("4 of 11 values are left out" in state.text(summary), state.text(summary))
     check(state.text(None) == "", "reports of when nobody looked")
+    halves = [{"line": line, "copy": 2.0} for line in (200.0, 50.0, 52.0, 196.0, 199.0, 51.0)]
+    check(state.usual(halves)["line"] == 51.0, "of two states as frequent the fastest is the usual one")
     kept, summary = state.filtered(figures, [])
     check(len(kept["put", 2, 8, "A"]) == 5 and state.text(summary) == "", "without a probe every round counts")
 
