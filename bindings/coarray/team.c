@@ -27,10 +27,10 @@ void sheaf_start(void)
         return;
     int is_up, level = sheaf_thread_level;
     shmem_query_initialized(&is_up);
-    if (!is_up)
-        shmem_init_thread(sheaf_thread_level, &level);
-    else
+    if (is_up)
         shmem_query_thread(&level);
+    else if (shmem_init_thread(sheaf_thread_level, &level) != 0)
+        exit(EXIT_FAILURE); /* the library has said why */
     if (level < sheaf_thread_level)
         sheaf_outcome_refuse(
             "start",

@@ -181,6 +181,8 @@ stops)
     ends 124 'PE 1 waits in SYNC IMAGES(1) at stops.f90:[0-9]*' 2 waits 2
     ends 1 'SYNC IMAGES: image 1: image 2 is there twice' 2 twice
     ends 1 'CO_BROADCAST: image [12]: there is no image 3' 2 source
+    SHEAF_ONNODE=off UCX_TLS=self ends 1 'reaches no other host' 2 end
+    ! grep -q 'before shmem_init' errors || { cat errors; fail "a start that failed is told twice"; }
     ;;
 ends)
     ends_well stopped 3
