@@ -17,6 +17,8 @@ struct sheaf_coarray {
     struct sheaf_coarray *next; /* of the same team; of this image's components */
     struct sheaf_images *owner; /* the team that allocated it; NULL: a component's memory */
     char *memory;               /* NULL: none yet */
+    char *block;                /* the symmetric memory that it lies in; NULL: a component */
+    size_t turn;                /* where in a page its memory begins, if it is large */
     size_t bytes;
     enum sheaf_coarray_kind kind;
     void *descriptor; /* the compiler's, of an array; PRIF's record */

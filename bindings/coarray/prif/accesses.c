@@ -135,7 +135,7 @@ static void put(const struct sheaf_outcome *outcome, struct move *move, uint64_t
 
 /* Whole accesses by a handle, the commonest: where the other image's memory is mapped here they are a copy.
  * All else, mistakes and long copies too, takes the general way. */
-#define SHORT_MOST ((size_t)4096)
+#define SHORT_MOST ((size_t)64 << 10)
 
 /* Where an image has the coarray's data, noted for the next access; NULL: out of reach, or no image. */
 static __attribute__((noinline)) char *find_near(struct prif_coarray *coarray, int image)
@@ -214,7 +214,7 @@ static inline ptrdiff_t only_integer(const struct prif_array *array)
 static inline char *near_words(PLACE_HANDLE_PARAMETERS, const size_t *size, const struct prif_array *extent,
                                const struct prif_array *far_stride, const struct prif_array *near_stride)
 {
-    const ptrdiff_t most = (ptrdiff_t)SHORT_MOST;
+    const ptrdiff_t most = 4096;
     if (*size != sizeof(uint64_t) || !is_one_integer(extent) || !is_one_integer(far_stride) ||
         !is_one_integer(near_stride))
         return NULL;
