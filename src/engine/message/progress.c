@@ -19,7 +19,6 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <time.h>
@@ -29,11 +28,10 @@ static struct {
     pthread_t thread;
     pthread_mutex_t lock; /* of the list of workers */
     struct sheaf_msg_worker *workers;
-    int epoll;
     bool stop;
     uint32_t events; /* number of events; a futex */
     uint32_t sleepers;
-} progress = {.lock = PTHREAD_MUTEX_INITIALIZER, .epoll = -1};
+} progress = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* The value of events, approximately, when this thread last looked at its own memory. */
 static _Thread_local uint32_t events_seen;
@@ -130,20 +128,27 @@ static void nap_by_clock(uint64_t ns, enum sheaf_pace_found found)
     SHEAF_PROBE1(nap_end, ns);
 }
 
-static void linger_on_events(uint64_t ns)
+/* All workers, idle ones too, and the descriptor that wakes this thread. */
+#define MOST_EVENTS (1 + 1 + SHEAF_MSG_MOST_CONTEXTS)
+
+static nfds_t list_events(struct pollfd events[MOST_EVENTS])
 {
-    struct pollfd events = {progress.epoll, POLLIN, 0};
-    struct timespec time = {0, (long)ns};
-    sheaf_msg_thread_set(SHEAF_THREAD_LINGERS);
-    ppoll(&events, 1, &time, NULL);
-    drop_wakes();
+    nfds_t count = 0;
+    events[count++] = (struct pollfd){sheaf_msg_thread.wake, POLLIN, 0};
+    pthread_mutex_lock(&progress.lock);
+    for (struct sheaf_msg_worker *worker = progress.workers; worker; worker = worker->next)
+        events[count++] = (struct pollfd){worker->event_fd, POLLIN, 0};
+    pthread_mutex_unlock(&progress.lock);
+    return count;
 }
 
-static void sleep_until_event(uint64_t ns)
+/* The descriptors are watched meanwhile alone. An epoll would watch them while the program polls, too, and
+ * be told of each message that arrives: a shmem_sync_all between hosts took 9.97 us, and takes 9.74. */
+static void wait_for_event(uint64_t ns)
 {
-    struct epoll_event event;
-    if (epoll_wait(progress.epoll, &event, 1, (int)(ns / SHEAF_MILLISECOND)) == 1 &&
-        event.data.fd == sheaf_msg_thread.wake)
+    struct pollfd events[MOST_EVENTS];
+    struct timespec time = {(time_t)(ns / SHEAF_SECOND), (long)(ns % SHEAF_SECOND)};
+    if (ppoll(events, list_events(events), &time, NULL) > 0 && events[0].revents)
         drop_wakes();
 }
 
@@ -152,12 +157,12 @@ static void rest_thread(struct sheaf_pace_thread *thread, const struct sheaf_pac
 {
     struct sheaf_pace_rest rest =
         sheaf_pace_thread_next(&sheaf_pace_here, thread, look, sheaf_clock_ns());
+    if (rest.how == SHEAF_REST_LINGER)
+        sheaf_msg_thread_set(SHEAF_THREAD_LINGERS);
     if (rest.how == SHEAF_REST_NAP)
         nap_by_clock(rest.ns, look->found);
-    else if (rest.how == SHEAF_REST_LINGER)
-        linger_on_events(rest.ns);
-    else if (rest.how == SHEAF_REST_SLEEP)
-        sleep_until_event(rest.ns);
+    else if (rest.how != SHEAF_REST_NOT)
+        wait_for_event(rest.ns);
 }
 
 static void *run_progress_thread(void *argument)
@@ -183,18 +188,11 @@ static void *run_progress_thread(void *argument)
     return NULL;
 }
 
-static int watch_descriptor(int fd)
-{
-    struct epoll_event event = {.events = EPOLLIN, .data.fd = fd};
-    return epoll_ctl(progress.epoll, EPOLL_CTL_ADD, fd, &event);
-}
-
 int sheaf_msg_thread_start(void)
 {
     progress.stop = false;
-    progress.epoll = epoll_create1(EPOLL_CLOEXEC);
     sheaf_msg_thread.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (progress.epoll < 0 || sheaf_msg_thread.wake < 0 || watch_descriptor(sheaf_msg_thread.wake) != 0)
+    if (sheaf_msg_thread.wake < 0)
         return errno;
     return pthread_create(&progress.thread, NULL, run_progress_thread, NULL);
 }
@@ -204,7 +202,6 @@ void sheaf_msg_thread_stop(void)
     sheaf_store_release(&progress.stop, true);
     sheaf_msg_thread_wake();
     pthread_join(progress.thread, NULL);
-    close(progress.epoll);
     close(sheaf_msg_thread.wake);
 }
 
@@ -214,16 +211,12 @@ void sheaf_msg_thread_add(struct sheaf_msg_worker *worker)
     worker->next = progress.workers;
     progress.workers = worker;
     pthread_mutex_unlock(&progress.lock);
-    if (sheaf_msg_state.has_thread) {
-        watch_descriptor(worker->event_fd);
+    if (sheaf_msg_state.has_thread)
         sheaf_msg_thread_wake();
-    }
 }
 
 void sheaf_msg_thread_remove(struct sheaf_msg_worker *worker)
 {
-    if (sheaf_msg_state.has_thread)
-        epoll_ctl(progress.epoll, EPOLL_CTL_DEL, worker->event_fd, NULL);
     pthread_mutex_lock(&progress.lock);
     struct sheaf_msg_worker **place = &progress.workers;
     while (*place && *place != worker)
