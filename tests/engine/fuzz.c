@@ -267,6 +267,7 @@ static void fill(struct input *input)
                                              below(2) ? 4 : 8};
         break;
     case SHEAF_MSG_ADD:
+    case SHEAF_MSG_ADD_PART:
         input->length = 8 * (1 + below(30));
         header->add = (struct sheaf_msg_add){{place(240)}, scale};
         break;

@@ -142,7 +142,7 @@ static bool put_packed(struct putter *putter, struct sheaf_row *row)
 
 #define LARGEST_NUMBER 16 /* in bytes: none is split between messages */
 
-static void add_large_block(struct putter *putter, const struct sheaf_row *row)
+static void add_large_block(struct putter *putter, const struct sheaf_row *row, bool is_continued)
 {
     struct sheaf_msg_worker *worker = putter->worker;
     uint64_t address = sheaf_msg_remote(putter->peer, row->dest);
@@ -150,11 +150,15 @@ static void add_large_block(struct putter *putter, const struct sheaf_row *row)
     size_t most = putter->peer->longest_whole / LARGEST_NUMBER * LARGEST_NUMBER;
     for (size_t offset = 0, part; offset < bytes; offset += part) {
         part = bytes - offset < most ? bytes - offset : most;
+        bool is_last = offset + part == bytes && !is_continued;
+        bool is_counted = is_last || sheaf_msg_state.free_credit != SIZE_MAX;
         struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, putter->peer);
         operation->header.add = (struct sheaf_msg_add){{address + offset}, putter->scale};
         sheaf_msg_operation_count(operation, putter->remaining);
-        sheaf_msg_count_sent(worker, putter->peer);
-        sheaf_msg_send_operation(operation, putter->peer->link, SHEAF_MSG_ADD,
+        if (is_counted)
+            sheaf_msg_count_sent(worker, putter->peer);
+        sheaf_msg_send_operation(operation, putter->peer->link,
+                                 is_counted ? SHEAF_MSG_ADD : SHEAF_MSG_ADD_PART,
                                  (const char *)row->source + offset, part);
     }
 }
@@ -178,7 +182,7 @@ static bool put_large_blocks(struct putter *putter, struct sheaf_row *row, bool 
         if (putter->scale.number == SHEAF_NUMBERS)
             put_large_block(putter, row, is_last_row && row->blocks.count == 1);
         else
-            add_large_block(putter, row);
+            add_large_block(putter, row, !is_last_row || row->blocks.count > 1);
         sheaf_msg_advance(row, 1);
     }
     return true;

@@ -139,6 +139,7 @@ static const struct {
     [SHEAF_MSG_AMO_PART] = {.is_answered = true, .check = check_amo},
     [SHEAF_MSG_ASK] = {.is_answered = true},
     [SHEAF_MSG_ADD] = {.is_answered = true, .has_data = true, .check = check_add},
+    [SHEAF_MSG_ADD_PART] = {.is_answered = true, .has_data = true, .check = check_add},
     [SHEAF_MSG_ROWS] = {.is_answered = true, .has_data = true, .check = sheaf_msg_admit_rows},
     [SHEAF_MSG_GET_ROWS] = {.is_answered = true, .has_data = true, .check = sheaf_msg_admit_get_rows},
     [SHEAF_MSG_ROWS_DATA] = {.has_data = true, .is_answer = true, .check = is_whole_answer},

@@ -34,6 +34,7 @@ bool sheaf_msg_admit_get_rows(const struct sheaf_msg_arrival *, const union shea
 
 /* serve_rows.c */
 void sheaf_msg_handle_add(const struct sheaf_msg_arrival *, const union sheaf_msg_header *);
+void sheaf_msg_handle_add_part(const struct sheaf_msg_arrival *, const union sheaf_msg_header *);
 void sheaf_msg_handle_rows(const struct sheaf_msg_arrival *, const union sheaf_msg_header *);
 void sheaf_msg_handle_get_rows(const struct sheaf_msg_arrival *, const union sheaf_msg_header *);
 void sheaf_msg_handle_rows_data(const struct sheaf_msg_arrival *, const union sheaf_msg_header *);

@@ -15,13 +15,25 @@ static struct sheaf_scale scale_from_wire(const struct sheaf_msg_scale *on_wire)
     return scale;
 }
 
+static void add_data(const struct sheaf_msg_arrival *arrival, const struct sheaf_msg_add *call)
+{
+    struct sheaf_scale scale = scale_from_wire(&call->scale);
+    sheaf_msg_state.job.accumulate(sheaf_msg_at(call->put.address), arrival->data, arrival->length, &scale);
+}
+
 void sheaf_msg_handle_add(const struct sheaf_msg_arrival *arrival,
                           const union sheaf_msg_header *header)
 {
-    struct sheaf_scale scale = scale_from_wire(&header->add.scale);
-    sheaf_msg_state.job.accumulate(sheaf_msg_at(header->add.put.address), arrival->data,
-                                   arrival->length, &scale);
+    add_data(arrival, &header->add);
     sheaf_msg_add_pending_ack(arrival, 1);
+}
+
+/* As parts of puts: the last one's acknowledgement is enough. */
+void sheaf_msg_handle_add_part(const struct sheaf_msg_arrival *arrival,
+                               const union sheaf_msg_header *header)
+{
+    add_data(arrival, &header->add);
+    sheaf_msg_count_writes(arrival->worker, 1);
 }
 
 static void add_row(const struct sheaf_msg_row *row, const unsigned char *data,

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 /* Changed with every change of this file, and of the longest message of a transport. */
-#define SHEAF_MSG_WIRE_VERSION 20u
+#define SHEAF_MSG_WIRE_VERSION 21u
 #define SHEAF_MSG_MAGIC        0x53585543u /* "CUXS" */
 
 /* The address record that a PE publishes; its transport's address follows. */
@@ -39,6 +39,7 @@ enum sheaf_msg_kind {
     SHEAF_MSG_AMO_PART,    /* without a result; a later message acknowledges it too */
     SHEAF_MSG_ASK,         /* has no effect but its acknowledgement */
     SHEAF_MSG_ADD,         /* data to be added, whole numbers */
+    SHEAF_MSG_ADD_PART,    /* data to be added; the next message acknowledges it too, as of PUT_PART */
     SHEAF_MSG_ROWS,        /* rows with their data; answered by DONE where operation is not 0 */
     SHEAF_MSG_GET_ROWS,    /* rows; answered by one ROWS_DATA */
     SHEAF_MSG_ROWS_DATA,   /* data of whole rows */
