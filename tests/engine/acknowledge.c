@@ -3,8 +3,8 @@
  * What a PE owes travels with the next message to whom it owes it: with a put to the same PE's service worker, or with
  * an answer to the same worker; never to another worker of that PE. PE 1 holds its own worker and takes turns of the
  * transport alone, so that nothing else tells PE 0; messages are counted by their kind. And a put that travels in
- * two messages is told of once, as is a strided put whose blocks travel by themselves. Signals between which the
- * program waits are told of where it asks.
+ * two messages is told of once, as are an accumulate and a strided put whose blocks travel by themselves. Signals
+ * between which the program waits are told of where it asks.
  * Usage: acknowledge message|answer|context|parts|blocks|signals
  */
 #include "harness.h"
@@ -151,7 +151,33 @@ static void with_context(void)
     end();
 }
 
-/* Over TCP a put of 64 KiB is one message. One of a little more than the longest message is two. */
+static void add(const void *source, size_t bytes)
+{
+    const double one = 1;
+    struct sheaf_row row = {heap, source, {.block_bytes = bytes, .count = 1}};
+    struct sheaf_rows rows = {&row, 1};
+    struct sheaf_scale scale = {.number = SHEAF_DOUBLE};
+    size_t left = 0;
+    memcpy(scale.alpha, &one, sizeof one);
+    while (!engine->put_rows(NULL, 1, &rows, &scale, false, &left))
+        engine->progress(false);
+    while (__atomic_load_n(&left, __ATOMIC_ACQUIRE) > 0)
+        engine->progress(false);
+}
+
+/* Over TCP the last 16 KiB of a put of 64 KiB are a message of their own. */
+static void send_in_parts(const char *bytes)
+{
+    far_put(NULL, 1, heap, bytes, sheaf_ucx_has_devices() ? 70000 : 65536);
+    REQUIRE(sent[SHEAF_MSG_PUT_PART] == 2 && sent[SHEAF_MSG_PUT] == 2, "a put: %lu and %lu messages",
+            (unsigned long)sent[SHEAF_MSG_PUT_PART], (unsigned long)sent[SHEAF_MSG_PUT]);
+    add(bytes, sheaf_msg_state.longest_whole + 80);
+    REQUIRE(sent[SHEAF_MSG_ADD_PART] == 1 && sent[SHEAF_MSG_ADD] == 1, "an accumulate: %lu and %lu messages",
+            (unsigned long)sent[SHEAF_MSG_ADD_PART], (unsigned long)sent[SHEAF_MSG_ADD]);
+    far_quiet(NULL, SHEAF_EVERY_PE);
+}
+
+/* A put of a little more than the longest message is two. */
 static void with_parts(void)
 {
     static char bytes[SHEAF_UCX_LONGEST + 100];
@@ -162,6 +188,8 @@ static void with_parts(void)
         far_put(NULL, 1, heap, bytes, sheaf_msg_state.longest + 100);
         far_quiet(NULL, SHEAF_EVERY_PE);
         barrier();
+        send_in_parts(bytes);
+        barrier();
         return;
     }
     for (uint64_t writes = engine->carried_out() + 2; engine->carried_out() < writes;)
@@ -170,6 +198,7 @@ static void with_parts(void)
     sheaf_msg_unlock(mine());
     barrier();
     REQUIRE(told == 1, "%lu acknowledgements of a put", (unsigned long)told);
+    barrier();
 }
 
 /* Of large blocks, and of small ones that fill less than the longest message. */

@@ -82,6 +82,7 @@ static void note_abilities(const struct sheaf_transport_abilities *abilities)
     state->sends_whole = abilities->sends_whole;
     state->longest = sheaf_msg_longest(abilities->longest);
     state->longest_whole = sheaf_msg_longest(abilities->longest_whole);
+    state->last_part = abilities->last_part;
     state->free_credit = sheaf_msg_free_credit(state->job.npes);
 }
 

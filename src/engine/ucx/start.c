@@ -129,7 +129,11 @@ static void ucx_choose_abilities(const struct sheaf_engine_job *job, const char 
     bool has_devices = sheaf_ucx_state.has_devices = sheaf_ucx_has_devices();
     size_t longest = has_devices ? 0 : SHEAF_UCX_LONGEST;
     *abilities = (struct sheaf_transport_abilities){
-        .sends_whole = has_devices, .longest = longest, .longest_whole = longest};
+        .sends_whole = has_devices,
+        .longest = longest,
+        .longest_whole = longest,
+        .last_part = has_devices ? 0 : SHEAF_UCX_LAST_PART,
+    };
     abilities->has_direct =
         job->rma == SHEAF_RMA_NATIVE || (job->rma == SHEAF_RMA_AUTO && has_adapter);
     if (job->atomics != SHEAF_ATOMICS_CPU)

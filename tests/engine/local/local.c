@@ -21,7 +21,8 @@ static int start(const struct sheaf_transport_user *user, struct sheaf_transport
                                                     .longest_direct = sheaf_local_settings.longest_direct,
                                                     .atomics = sheaf_local_settings.atomics,
                                                     .sends_whole = sheaf_local_settings.sends_whole,
-                                                    .longest = sheaf_local_settings.longest};
+                                                    .longest = sheaf_local_settings.longest,
+                                                    .last_part = sheaf_local_settings.last_part};
     return 0;
 }
 

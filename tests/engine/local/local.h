@@ -27,7 +27,7 @@ struct sheaf_local_settings {
     bool has_direct;   /* the abilities */
     size_t longest_direct;
     bool sends_whole;
-    size_t longest;
+    size_t longest, last_part;
     sheaf_amo_set atomics;
 
     unsigned refused_open;  /* the n-th port */

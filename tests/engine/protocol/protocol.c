@@ -71,6 +71,7 @@ static void choose(uint64_t seed)
         .refused_open = below(&dice, 8) ? 0 : 2 + (unsigned)below(&dice, 3),
         .at_once = often[below(&dice, 5)],
         .longest_direct = below(&dice, 3) ? 0 : 1 + below(&dice, 2000),
+        .last_part = below(&dice, 2) ? 0 : 1 + below(&dice, 2000),
     };
     if (mode == ENDS && me == (int)below(&dice, (uint64_t)pes))
         sheaf_local_settings.lost_message = 1 + (unsigned)below(&dice, 60);

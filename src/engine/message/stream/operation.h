@@ -86,6 +86,13 @@ static inline enum sheaf_msg_kind sheaf_msg_answer_to_get(size_t bytes)
     return bytes <= sizeof(uint64_t) ? SHEAF_MSG_RESULT : SHEAF_MSG_DATA;
 }
 
+/* Of the bytes of a put that are left, and fit into a message, those of its last message: while that
+ * travels the target copies what came before. */
+static inline size_t sheaf_msg_last_part(const struct sheaf_msg_peer *peer, size_t rest)
+{
+    return peer->last_part && rest >= 4 * peer->last_part ? peer->last_part : rest;
+}
+
 /* put.c; with the lock held. remaining: engine.h's, or NULL. */
 void sheaf_msg_start_put(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
                          size_t *remaining);

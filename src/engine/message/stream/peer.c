@@ -61,6 +61,7 @@ static struct sheaf_msg_peer *make_peer(int pe, const struct sheaf_msg_blob *blo
     peer->is_native = sheaf_msg_state.is_native && blob->has_keys;
     peer->longest = sheaf_msg_state.longest;
     peer->longest_whole = sheaf_msg_state.longest_whole;
+    peer->last_part = sheaf_msg_state.last_part;
     for (int kind = 0; kind < SHEAF_SEGMENTS; kind++)
         peer->shifts[kind] =
             (ptrdiff_t)(blob->segments[kind] - (uintptr_t)sheaf_msg_state.job.segments[kind].start);
@@ -79,6 +80,7 @@ static void note_link(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *pe
     peer->is_native &= abilities.has_direct;
     peer->longest = sheaf_msg_longest(abilities.longest);
     peer->longest_whole = sheaf_msg_longest(abilities.longest_whole);
+    peer->last_part = abilities.last_part;
     if (worker == sheaf_msg_state.service)
         sheaf_debug("PE %d is reached by %s", peer->pe, transport->title_of(peer->link));
 }

@@ -22,6 +22,7 @@ struct sheaf_msg_peer {
     bool is_native; /* puts and gets are the network's own */
     size_t longest; /* most data of a put's message to it */
     size_t longest_whole; /* most data of an accumulate's message, and of packed rows */
+    size_t last_part; /* data of a long put's last message; 0: all that is left */
     ptrdiff_t shifts[SHEAF_SEGMENTS]; /* remote address = local address + shift of its segment */
 
     /* Written with the lock; read without it to decide whether to gather. */
