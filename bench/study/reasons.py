@@ -54,8 +54,9 @@ FOUND = (
     (r"fft: 2\^16",
      "of 375 µs on one PE the transforms took 179, as much as FFTW's whole 250 leave them, the factors 107 and two transposes 87 (each phase "
      "timed by itself): one number at a time, and into a place whose columns lay 4 KiB apart. Without transposes, and with two numbers at a time, "
-     "the same takes 305. On two PEs 150 to 243 µs, 190 to 289 before, FFTW's threads 125 µs to 16 ms (20 rounds, others used the machine). What is left "
-     "is not OpenSHMEM's: the same steps by OpenMP take as long on one thread, which exchanges nothing (268 and 273 µs, FFTW's plan 234). They execute "
+     "the same takes 305. On two PEs 139 to 209 µs, 190 to 289 before, OpenMP 142 to 214, FFTW's threads 129 to 208; medians of 7 rounds in turns with nothing else running 140, "
+     "145 and 134. Of 140 a copy into blocks takes 11.6, the columns 49, factors and the way to the other PE 22.8, waiting 0.4, the rows 57. What is left "
+     "is not OpenSHMEM's: the same steps by OpenMP take as long on one thread, which exchanges nothing (268 and 273 µs, FFTW's plan 234; nothing else running 261 and FFTW 247). They execute "
      "3.82 million instructions a transform and FFTW's plan 3.12 (valgrind --tool=callgrind, 11 rounds less one); the factors between the short "
      "transforms are 0.68 of them, which FFTW multiplies within its transforms' own loops"),
     (r"fft: 2\^",
