@@ -64,6 +64,9 @@ accessors) # the program itself in place of the folder
     SHEAF_ONNODE=off good 1 "$programs"
     SHEAF_ONNODE=off good 2 "$programs"
     SHEAF_ONNODE=off good 3 "$programs"
+    for run in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        oshrun -n 8 --timeout 20 "$programs" end >output 2>errors || { cat output errors; fail "an end at once, run $run"; }
+    done
     status=0
     oshrun -n 1 --timeout 20 "$programs" wrong >output 2>errors || status=$?
     [ $status = 1 ] || { cat output errors; fail "EVENT POST to data: status $status"; }

@@ -185,8 +185,10 @@ static bool serve_all(void)
 static void *serve(void *unused)
 {
     long nap = LOOK_SOON;
-    while (!__atomic_load_n(&must_end, __ATOMIC_ACQUIRE)) {
+    for (;;) {
         uint32_t rung = __atomic_load_n(bell, __ATOMIC_SEQ_CST);
+        if (__atomic_load_n(&must_end, __ATOMIC_ACQUIRE)) /* set before the bell that tells it */
+            return unused;
         __atomic_store_n(sleeps, 1, __ATOMIC_SEQ_CST);
         if (serve_all()) {
             nap = LOOK_SOON;
@@ -197,7 +199,6 @@ static void *serve(void *unused)
         }
         __atomic_store_n(sleeps, 0, __ATOMIC_SEQ_CST);
     }
-    return unused;
 }
 
 static void ring(int pe)
