@@ -94,7 +94,7 @@ static void start_put_signal(struct sheaf_msg_worker *worker, const struct sheaf
                              const struct sheaf_signal_call *signal, size_t *remaining)
 {
     size_t most = put->peer->longest, before = put->bytes ? (put->bytes - 1) / most * most : 0;
-    before = put->bytes - sheaf_msg_last_part(put->peer, put->bytes - before);
+    before = put->bytes - sheaf_msg_last_part(put->peer->last_part, put->bytes - before);
     struct sheaf_msg_deferred first = *put;
     first.bytes = before;
     first.is_continued = true;

@@ -60,14 +60,19 @@ static void answer_word(const struct sheaf_msg_arrival *arrival, uint64_t operat
     sheaf_msg_send_operation(answer, arrival->origin, SHEAF_MSG_RESULT, NULL, 0);
 }
 
-static size_t longest_answer(const sheaf_transport_link *origin)
+/* Of answers to that PE: the most data of a message, and the data of the last one (transport.h). */
+struct answer_parts {
+    size_t longest, last;
+};
+
+static struct answer_parts answer_parts(const sheaf_transport_link *origin)
 {
     const struct sheaf_transport *transport = sheaf_msg_state.transport;
     struct sheaf_transport_abilities abilities;
     if (!transport->link_abilities)
-        return sheaf_msg_state.longest;
+        return (struct answer_parts){sheaf_msg_state.longest, sheaf_msg_state.last_part};
     transport->link_abilities(origin, NULL, 0, &abilities);
-    return sheaf_msg_longest(abilities.longest);
+    return (struct answer_parts){sheaf_msg_longest(abilities.longest), abilities.last_part};
 }
 
 static void handle_get(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
@@ -78,12 +83,11 @@ static void handle_get(const struct sheaf_msg_arrival *arrival, const union shea
                     sheaf_msg_word(sheaf_msg_at(call->address), call->bytes));
         return;
     }
-    size_t most = longest_answer(arrival->origin);
-    for (size_t offset = 0; offset < call->bytes; offset += most) {
-        size_t rest = call->bytes - offset;
+    struct answer_parts parts = answer_parts(arrival->origin);
+    for (size_t offset = 0, part; offset < call->bytes; offset += part) {
+        part = sheaf_msg_next_part(parts.longest, parts.last, call->bytes - offset);
         answer_data(arrival, (struct sheaf_msg_data){call->operation, offset},
-                    sheaf_msg_at(call->address) + offset,
-                    rest < most ? rest : most);
+                    sheaf_msg_at(call->address) + offset, part);
     }
 }
 

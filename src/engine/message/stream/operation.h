@@ -86,11 +86,20 @@ static inline enum sheaf_msg_kind sheaf_msg_answer_to_get(size_t bytes)
     return bytes <= sizeof(uint64_t) ? SHEAF_MSG_RESULT : SHEAF_MSG_DATA;
 }
 
-/* Of the bytes of a put that are left, and fit into a message, those of its last message: while that
- * travels the target copies what came before. */
-static inline size_t sheaf_msg_last_part(const struct sheaf_msg_peer *peer, size_t rest)
+/* Of the bytes of a put or of a get's answer that are left, and fit into a message, those of its last
+ * message: while that travels the receiver copies what came before. last_part: the transport's. */
+static inline size_t sheaf_msg_last_part(size_t last_part, size_t rest)
 {
-    return peer->last_part && rest >= 4 * peer->last_part ? peer->last_part : rest;
+    return last_part && rest >= 4 * last_part ? last_part : rest;
+}
+
+/* Of the bytes that are left, those of the next message; most: that a message can have. */
+static inline size_t sheaf_msg_next_part(size_t most, size_t last_part, size_t rest)
+{
+    if (rest > most)
+        return most;
+    size_t last = sheaf_msg_last_part(last_part, rest);
+    return last == rest ? rest : rest - last;
 }
 
 /* put.c; with the lock held. remaining: engine.h's, or NULL. */

@@ -34,11 +34,8 @@ struct sheaf_msg_word sheaf_msg_word(const void *source, size_t bytes)
 
 static size_t part_of(const struct sheaf_msg_deferred *put, size_t offset)
 {
-    size_t rest = put->bytes - offset;
-    if (rest > put->peer->longest)
-        return put->peer->longest;
-    size_t last = put->is_continued ? 0 : sheaf_msg_last_part(put->peer, rest);
-    return last == rest ? rest : rest - last;
+    return sheaf_msg_next_part(put->peer->longest, put->is_continued ? 0 : put->peer->last_part,
+                               put->bytes - offset);
 }
 
 /* The header holds the data, so source is not needed any more. Its end is counted nevertheless: that slows
