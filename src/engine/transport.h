@@ -111,7 +111,7 @@ struct sheaf_transport_abilities {
                               a fragment */
     size_t longest_whole;  /* in bytes: the most data of another message, without destination(); 0: a
                               fragment */
-    size_t last_part;      /* in bytes: the data of the last message of a long put; 0: all that is left */
+    size_t last_part;      /* in bytes: the data of the last message of a long put or answer; 0: all */
 };
 
 /* Operations on another PE's memory without that PE's processor. Addresses are the target's. */

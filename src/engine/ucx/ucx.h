@@ -28,9 +28,9 @@ extern struct sheaf_ucx_state {
 #define SHEAF_UCX_LONGEST 262144
 #define SHEAF_UCX_RECEIVE 262656
 
-/* In bytes, over TCP: the data of the last message of a put of 64 KiB and more. UCX hands a message over
- * when all of it is here. The kernel's segments have 65160 bytes. So with one message for 64 KiB the copy
- * to its place began after a segment of 0.5 KiB, and puts took 65 us, not 33. */
+/* In bytes, over TCP: the data of the last message of a put or a get's answer of 64 KiB and more. UCX hands
+ * a message over when all of it is here. The kernel's segments have 65160 bytes. So with one message for
+ * 64 KiB the copy to its place began after a segment of 0.5 KiB, and puts took 65 us, not 33. */
 #define SHEAF_UCX_LAST_PART 16384
 
 /* The address record that a port publishes; UCX's address follows. */

@@ -104,7 +104,7 @@ extern struct sheaf_msg_state {
     bool sends_whole; /* messages of collectives travel in one piece, whatever their length */
     size_t longest;   /* most data of a put's message, and of a get's answer: at least a fragment */
     size_t longest_whole; /* most data of other messages: at least a fragment */
-    size_t last_part; /* data of a long put's last message; 0: all that is left */
+    size_t last_part; /* data of the last message of a long put or answer; 0: all that is left */
     size_t free_credit; /* bytes of puts that may be under way to a peer without its credit; SIZE_MAX:
                            all */
     sheaf_amo_set atomics; /* the atomic operations that the network carries out; 0 unless the job wants
