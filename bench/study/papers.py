@@ -30,8 +30,10 @@ ANSWERS = (
     ("A", "section 4.3: the reduction in turns", ("turns",),
      "Slower than a share of the array for each PE, which uses all processors at once"),
     ("A", "latency of every pair of CPUs", ("pairs",), "A map, where there are more than two"),
-    ("A", "future work: a process that maps all others and works for them", ("overlap",),
-     "A thread of each PE does it, where there is a processor for it (`SHEAF_COPIER`): another process could not read private memory"),
+    ("A", "future work: a process that maps all others and works for them",
+     ("[waiting.md](../understand/waiting.md#copies-while-the-pe-computes)", "overlap"),
+     "A thread of each PE does it, where there is a processor for it: nine tenths of 64 KiB and more are hidden. Another process could "
+     "not read private memory"),
     ("B", "Figure 2: a channel for each peer", ("[hosts](../do/hosts.md#hosts-that-do-not-all-have-the-same-network)",),
      "Memory on a host; between hosts the first of several networks that both have (`SHEAF_ENGINE=ucx,ofi,mpi`)"),
     ("B", "Figure 3: MPI without `MPI_Init`", ("[mpi.md](../do/mpi.md#begin-and-end)",), "Runs as printed, with Open MPI and MPICH"),

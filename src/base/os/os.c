@@ -72,11 +72,12 @@ void sheaf_os_affinity(uint64_t *mask, size_t words)
 
 void sheaf_os_leave_own_cpu(void)
 {
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) != 0 || CPU_COUNT(&set) != 1)
+    cpu_set_t own, others;
+    if (sched_getaffinity(0, sizeof own, &own) != 0 || CPU_COUNT(&own) != 1)
         return;
-    memset(&set, 0xff, sizeof set); /* the kernel leaves out those that the process may not have */
-    sched_setaffinity(0, sizeof set, &set);
+    memset(&others, 0xff, sizeof others); /* the kernel leaves out those that the process may not have */
+    CPU_XOR(&others, &others, &own);      /* else it may leave the thread where it is */
+    sched_setaffinity(0, sizeof others, &others);
 }
 
 void sheaf_os_futex_wait(uint32_t *word, uint32_t expected, uint64_t timeout_ns)

@@ -23,8 +23,8 @@ int sheaf_os_usable_cpus(void);
 void sheaf_os_affinity(uint64_t *mask, size_t words);
 
 /* A thread of a process that is bound to one processor, and is not to share it with the others: the
- * calling thread may run on all that the system lets it have. With more than one processor nothing
- * changes. */
+ * calling thread may run on all others that the system lets it have. Where there is no other, and with more
+ * than one processor, nothing changes. */
 void sheaf_os_leave_own_cpu(void);
 
 /* So many processors, or what the cgroup's quota allows; at least 1. */

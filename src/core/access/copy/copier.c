@@ -266,12 +266,14 @@ static void *run_thread(void *unused)
     prctl(PR_SET_NAME, "sheaf-copier");
     sheaf_os_leave_own_cpu();
     for (uint32_t looks = 0; !sheaf_load_acquire(&copier.stop);) {
-        if (sheaf_copier_ring_work(&copier.ring))
+        if (sheaf_copier_ring_work(&copier.ring)) {
             looks = 0;
-        else if (looks++ < copier.looks)
+        } else if (looks++ < copier.looks) {
             sheaf_cpu_relax();
-        else
-            sleep_until_job();
+        } else {
+            sleep_until_job(); /* the caller may have made the copy meanwhile: the next one is looked for */
+            looks = 0;
+        }
     }
     return NULL;
 }
