@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the limits of collective operations share: two processes that hand each other data. Each reads the
+ * The programs that measure the limits of collectives share this. Two processes hand each other data. Each reads the
  * other's source in place, or a copy that its owner has made in memory that is used in turn
  * (src/coll/staging.h): by memcpy, or on x86-64 by wide registers or by stores that go past the caches.
  */

@@ -26,19 +26,22 @@ static int cpus, neighbours;
 static _Thread_local sigjmp_buf way_out;
 static _Thread_local bool has_handler;
 
-uint64_t sheaf_job_ns(void)
+static uint64_t ns_of(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+uint64_t sheaf_job_ns(void)
+{
+    return ns_of(CLOCK_MONOTONIC);
 }
 
 /* The time that this thread has run. */
 uint64_t sheaf_job_cpu_ns(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    return ns_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
 void sheaf_job_lock(void)

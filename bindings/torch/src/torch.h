@@ -128,8 +128,8 @@ struct sheaf_block {
 /* How a member writes its area: into its caches, or past them. */
 enum sheaf_torch_way { SHEAF_CACHED, SHEAF_PAST, SHEAF_WAYS };
 
-/* What a group has learned of its calls of one kind and about one length (trial.c). Turns of a trial count
- * from 1. */
+/* A group's trials of its calls of one kind and about one length, and their result (trial.c). Turns of a
+ * trial count from 1. */
 struct sheaf_trial {
     uint64_t took[SHEAF_WAYS * SHEAF_TORCH_TRIES]; /* by the trial under way; of all members, ns */
     uint64_t known;  /* the way's, by the last trial; 0: there was none */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a group learns (trial.c) from the times of a simulated machine. Its processors have a cache in
+ * A group learns (trial.c) from the times of a simulated machine. The machine's processors have a cache in
  * common or none; times vary by a tenth, and now and then something else runs. As in a group the time of a
  * call is told once the next one has begun. A wrong choice takes longer than a limit here allows.
  */

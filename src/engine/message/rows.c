@@ -142,7 +142,15 @@ static bool put_packed(struct putter *putter, struct sheaf_row *row)
 
 #define LARGEST_NUMBER 16 /* in bytes: none is split between messages */
 
-static void add_large_block(struct putter *putter, const struct sheaf_row *row, bool is_continued)
+/* With credit every message is counted, not only the last one: what is under way to a peer is no longer
+ * known otherwise. */
+static bool is_each_counted(void)
+{
+    return sheaf_msg_state.free_credit != SIZE_MAX;
+}
+
+/* is_last, here and below: no message of the call follows the block. */
+static void add_large_block(struct putter *putter, const struct sheaf_row *row, bool is_last)
 {
     struct sheaf_msg_worker *worker = putter->worker;
     uint64_t address = sheaf_msg_remote(putter->peer, row->dest);
@@ -150,8 +158,7 @@ static void add_large_block(struct putter *putter, const struct sheaf_row *row, 
     size_t most = putter->peer->longest_whole / LARGEST_NUMBER * LARGEST_NUMBER;
     for (size_t offset = 0, part; offset < bytes; offset += part) {
         part = bytes - offset < most ? bytes - offset : most;
-        bool is_last = offset + part == bytes && !is_continued;
-        bool is_counted = is_last || sheaf_msg_state.free_credit != SIZE_MAX;
+        bool is_counted = (is_last && offset + part == bytes) || is_each_counted();
         struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, putter->peer);
         operation->header.add = (struct sheaf_msg_add){{address + offset}, putter->scale};
         sheaf_msg_operation_count(operation, putter->remaining);
@@ -163,11 +170,9 @@ static void add_large_block(struct putter *putter, const struct sheaf_row *row, 
     }
 }
 
-/* is_last: no message of the call follows. With credit every message is counted: what is under way to a
- * peer is no longer known otherwise. */
 static void put_large_block(struct putter *putter, const struct sheaf_row *row, bool is_last)
 {
-    bool is_continued = !is_last && sheaf_msg_state.free_credit == SIZE_MAX;
+    bool is_continued = !is_last && !is_each_counted();
     const struct sheaf_msg_deferred put = {putter->peer, row->dest, row->source, row->blocks.block_bytes,
                                            is_continued};
     sheaf_msg_start_put(putter->worker, &put, putter->remaining);
@@ -179,10 +184,8 @@ static bool put_large_blocks(struct putter *putter, struct sheaf_row *row, bool 
     while (row->blocks.count > 0) {
         if (!sheaf_msg_may_send_data(putter->worker, putter->peer, row->blocks.block_bytes))
             return false;
-        if (putter->scale.number == SHEAF_NUMBERS)
-            put_large_block(putter, row, is_last_row && row->blocks.count == 1);
-        else
-            add_large_block(putter, row, !is_last_row || row->blocks.count > 1);
+        bool is_last = is_last_row && row->blocks.count == 1;
+        (putter->scale.number == SHEAF_NUMBERS ? put_large_block : add_large_block)(putter, row, is_last);
         sheaf_msg_advance(row, 1);
     }
     return true;
