@@ -43,14 +43,14 @@ struct sheaf_armci_group {
 /* size is 0 before ARMCI_Init, so that no process number is right then. */
 extern struct sheaf_armci {
     int me, size;
+    int quick; /* size where calls may take the short way: one host, one thread; else 0 */
     bool is_threaded;
     bool is_spread; /* over several hosts */
-    bool is_quick;  /* neither, and initialized */
     /* For each process: the distance of its heap's addresses from the caller's. */
     ptrdiff_t *distances;
     /* The allocation of the world in which an address was found last; unused with threads. */
     struct sheaf_armci_recent {
-        uintptr_t base;
+        uintptr_t end;
         size_t size; /* 0: none */
     } recent;
     /* The long of the last fetch-and-add: programs draw tickets from one. Forgotten with recent. */
@@ -119,11 +119,11 @@ void sheaf_armci_memory_forget(const struct sheaf_armci_group *group);
 /* The same for a blocking call on one host, without threads, where nothing is wrong; else NULL. */
 static inline char *sheaf_armci_quick(const void *address, int bytes, int pe)
 {
-    if (!sheaf_armci.is_quick || (unsigned)pe >= (unsigned)sheaf_armci.size)
+    if ((unsigned)pe >= (unsigned)sheaf_armci.quick)
         return NULL;
     uintptr_t here = (uintptr_t)address - (uintptr_t)sheaf_armci.distances[pe];
-    size_t offset = here - sheaf_armci.recent.base, size = sheaf_armci.recent.size;
-    return offset < size && (size_t)bytes <= size - offset ? (char *)here : NULL;
+    size_t room = sheaf_armci.recent.end - here;
+    return room <= sheaf_armci.recent.size && (size_t)bytes <= room ? (char *)here : NULL;
 }
 
 /* order.c: what is under way to each process. */
@@ -150,16 +150,6 @@ static inline void sheaf_armci_before_store(int pe)
     }
 }
 
-/* A store to an address from sheaf_armci_quick. */
-static inline void sheaf_armci_store_quickly(int pe)
-{
-    unsigned char *mark = &sheaf_armci_under_way[pe];
-    if (__builtin_expect(*mark & UNFENCED, 0))
-        shmem_fence();
-    else
-        *mark |= UNFENCED | STORES;
-}
-
 static inline void sheaf_armci_before_load(int pe)
 {
     if (sheaf_armci_under_way[pe] & STORES)
@@ -173,6 +163,15 @@ static inline void sheaf_armci_mark(int pe, unsigned char what)
         *mark |= what;
     else if ((*mark & what) != what)
         __atomic_fetch_or(mark, what, __ATOMIC_RELAXED);
+}
+
+/* Behind a blocking store. Where calls may take the short way the fence is made at once, which takes four
+ * instructions: none of them then looks for a store without one. */
+static inline void sheaf_armci_after_store(int pe)
+{
+    sheaf_armci_mark(pe, sheaf_armci.quick > 0 ? STORES : UNFENCED | STORES);
+    if (sheaf_armci.quick > 0)
+        shmem_fence();
 }
 
 /* handle.c: a nonblocking call in a handle of the program. */

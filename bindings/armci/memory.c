@@ -104,7 +104,8 @@ static bool find_allocation(const char *address, struct allocation *result)
     if (sheaf_armci.is_threaded)
         pthread_rwlock_unlock(&table_lock);
     else if (is_there && result->group == &sheaf_armci.world)
-        sheaf_armci.recent = (struct sheaf_armci_recent){(uintptr_t)result->base, result->size};
+        sheaf_armci.recent =
+            (struct sheaf_armci_recent){(uintptr_t)result->base + result->size, result->size};
     return is_there;
 }
 
@@ -142,8 +143,8 @@ char *sheaf_armci_remote(const char *call, const char *argument, const void *add
                          ptrdiff_t high, int pe)
 {
     uintptr_t here = (uintptr_t)address - (uintptr_t)sheaf_armci.distances[pe];
-    size_t offset = here - sheaf_armci.recent.base, size = sheaf_armci.recent.size;
-    if (offset < size && low == 0 && (size_t)high <= size - offset)
+    size_t room = sheaf_armci.recent.end - here;
+    if (room <= sheaf_armci.recent.size && low == 0 && (size_t)high <= room)
         return (char *)here;
     return find_remote(call, argument, address, low, high, pe);
 }

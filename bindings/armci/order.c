@@ -56,11 +56,11 @@ static __attribute__((noinline)) void fence_slowly(const char *call, int proc, c
 /* On one host a fence waits for nobody. */
 void PARMCI_Fence(int proc)
 {
-    if (!sheaf_armci.is_quick || (unsigned)proc >= (unsigned)sheaf_armci.size) {
+    if ((unsigned)proc >= (unsigned)sheaf_armci.quick) {
         fence_slowly(CALL, proc, PLACE);
     } else if (sheaf_armci_under_way[proc] != 0) {
-        shmem_quiet();
         sheaf_armci_under_way[proc] = 0;
+        shmem_quiet();
     }
 }
 TWIN(Fence)

@@ -29,7 +29,7 @@ static int start(const char *call, int requested)
     sheaf_armci_accumulate_init();
     sheaf_armci_collectives_init();
     sheaf_armci_messages_init();
-    sheaf_armci.is_quick = !sheaf_armci.is_spread && !sheaf_armci.is_threaded;
+    sheaf_armci.quick = sheaf_armci.is_spread || sheaf_armci.is_threaded ? 0 : sheaf_armci.size;
     shmem_barrier_all();
     return provided < requested;
 }
@@ -93,7 +93,7 @@ int PARMCI_Finalize(void)
     sheaf_armci_order_fini();
     sheaf_armci_groups_fini();
     sheaf_armci.size = 0;
-    sheaf_armci.is_quick = false;
+    sheaf_armci.quick = 0;
     if (is_own_shmem)
         shmem_finalize();
     return 0;

@@ -42,7 +42,7 @@ void sheaf_armci_end(const struct sheaf_armci_transfer *transfer)
         sheaf_armci_mark(transfer->pe, transfer->kind == GET ? LOADS : STORES);
         sheaf_armci_pending_end(transfer->pending);
     } else if (transfer->kind != GET) {
-        sheaf_armci_mark(transfer->pe, UNFENCED | STORES);
+        sheaf_armci_after_store(transfer->pe);
     }
 }
 
@@ -127,46 +127,70 @@ static int transfer_contiguous(const struct sheaf_armci_transfer *transfer, void
 }
 
 /* A blocking call that sheaf_armci_quick does not take, made at place. */
-static __attribute__((noinline)) int transfer_slowly(struct sheaf_armci_transfer transfer, void *remote,
-                                                     void *local, int bytes, const void *place)
+static int transfer_slowly(const struct sheaf_armci_transfer *transfer, void *remote, void *local,
+                           int bytes, const void *place)
 {
-    WAITS_WHERE(sheaf_armci.is_spread, transfer.call, place)
-    return transfer_contiguous(&transfer, remote, local, bytes);
+    WAITS_WHERE(sheaf_armci.is_spread, transfer->call, place)
+    return transfer_contiguous(transfer, remote, local, bytes);
+}
+
+/* With the caller's first arguments in their places, so that the short way of a put or a get saves no
+ * registers. */
+static __attribute__((noinline)) int put_slowly(void *source, void *dest, int bytes, int proc,
+                                                const char *call, const void *place)
+{
+    const struct sheaf_armci_transfer transfer = {.call = call, .kind = PUT, .pe = proc};
+    return transfer_slowly(&transfer, dest, source, bytes, place);
+}
+
+static __attribute__((noinline)) int get_slowly(void *source, void *dest, int bytes, int proc,
+                                                const char *call, const void *place)
+{
+    const struct sheaf_armci_transfer transfer = {.call = call, .kind = GET, .pe = proc};
+    return transfer_slowly(&transfer, source, dest, bytes, place);
+}
+
+/* Behind stores there. */
+static __attribute__((noinline)) void get_behind(const char *there, void *dest, int bytes, int proc)
+{
+    sheaf_armci_complete(proc);
+    shmem_getmem(dest, there, (size_t)bytes, proc);
 }
 
 static inline __attribute__((always_inline)) int put(const char *call, void *source, void *dest,
-                                                     int bytes, int proc, const void *place)
+                                                     int bytes, int proc)
 {
     char *there = sheaf_armci_quick(dest, bytes, proc);
     if (!there)
-        return transfer_slowly((struct sheaf_armci_transfer){.call = call, .kind = PUT, .pe = proc}, dest,
-                               source, bytes, place);
-    sheaf_armci_store_quickly(proc);
+        return put_slowly(source, dest, bytes, proc, call, PLACE);
+    sheaf_armci_under_way[proc] |= STORES;
     shmem_putmem(there, source, (size_t)bytes, proc);
+    shmem_fence();
     return 0;
 }
 
 static inline __attribute__((always_inline)) int get(const char *call, void *source, void *dest,
-                                                     int bytes, int proc, const void *place)
+                                                     int bytes, int proc)
 {
     char *there = sheaf_armci_quick(source, bytes, proc);
     if (!there)
-        return transfer_slowly((struct sheaf_armci_transfer){.call = call, .kind = GET, .pe = proc},
-                               source, dest, bytes, place);
-    sheaf_armci_before_load(proc);
-    shmem_getmem(dest, there, (size_t)bytes, proc);
+        return get_slowly(source, dest, bytes, proc, call, PLACE);
+    if (sheaf_armci_under_way[proc] & STORES)
+        get_behind(there, dest, bytes, proc);
+    else
+        shmem_getmem(dest, there, (size_t)bytes, proc);
     return 0;
 }
 
 int PARMCI_Put(void *source, void *dest, int bytes, int proc)
 {
-    return put(CALL, source, dest, bytes, proc, PLACE);
+    return put(CALL, source, dest, bytes, proc);
 }
 TWIN(Put)
 
 int PARMCI_Get(void *source, void *dest, int bytes, int proc)
 {
-    return get(CALL, source, dest, bytes, proc, PLACE);
+    return get(CALL, source, dest, bytes, proc);
 }
 TWIN(Get)
 
@@ -180,24 +204,25 @@ static __attribute__((noinline)) int accumulate(const char *call, int type, void
 {
     const bool is_int = type == ARMCI_ACC_INT;
     char *there = sheaf_armci_quick(dest, bytes, proc);
-    if (type == ARMCI_ACC_DBL && are_whole(there, bytes, sizeof(double))) {
+    const bool is_double = type == ARMCI_ACC_DBL && are_whole(there, bytes, sizeof(double));
+    const bool is_integer = (is_int || type == ARMCI_ACC_LNG) &&
+                            are_whole(there, bytes, is_int ? sizeof(int) : sizeof(long));
+    if (!is_double && !is_integer)
+        return transfer_slowly(
+            &(struct sheaf_armci_transfer){
+                .call = call, .kind = ACCUMULATE, .type = type, .scale = scale, .pe = proc},
+            dest, source, bytes, place);
+    sheaf_armci_under_way[proc] |= STORES;
+    if (is_integer) {
+        sheaf_armci_accumulate_quickly(type, scale, there, source, (unsigned)bytes, proc);
+    } else {
         double factor;
         memcpy(&factor, scale, sizeof factor);
-        sheaf_armci_store_quickly(proc);
         shmemx_double_accumulate((double *)(void *)there, source, factor,
                                  (unsigned)bytes / sizeof(double), proc);
-        return 0;
     }
-    if ((is_int || type == ARMCI_ACC_LNG) &&
-        are_whole(there, bytes, is_int ? sizeof(int) : sizeof(long))) {
-        sheaf_armci_store_quickly(proc);
-        sheaf_armci_accumulate_quickly(type, scale, there, source, (unsigned)bytes, proc);
-        return 0;
-    }
-    return transfer_slowly(
-        (struct sheaf_armci_transfer){
-            .call = call, .kind = ACCUMULATE, .type = type, .scale = scale, .pe = proc},
-        dest, source, bytes, place);
+    shmem_fence();
+    return 0;
 }
 
 /* Adds one double or long. Few registers are saved before, whose stores the processor would finish before
@@ -213,23 +238,16 @@ static inline __attribute__((always_inline)) bool add_number(int type, const voi
     return true;
 }
 
-static __attribute__((noinline)) bool add_number_behind(int type, const void *scale, const void *source,
-                                                        char *there, int proc)
-{
-    shmem_fence();
-    return add_number(type, scale, source, there, proc);
-}
-
 int PARMCI_Acc(int type, void *scale, void *source, void *dest, int bytes, int proc)
 {
     if (bytes == sizeof(double) && (type == ARMCI_ACC_DBL || type == ARMCI_ACC_LNG)) {
         char *there = sheaf_armci_quick(dest, sizeof(double), proc);
         if (are_whole(there, sizeof(double), sizeof(double))) {
-            bool is_behind = sheaf_armci_under_way[proc] & UNFENCED;
-            sheaf_armci_under_way[proc] |= UNFENCED | STORES;
-            if (is_behind ? add_number_behind(type, scale, source, there, proc)
-                          : add_number(type, scale, source, there, proc))
+            sheaf_armci_under_way[proc] |= STORES;
+            if (add_number(type, scale, source, there, proc)) {
+                shmem_fence();
                 return 0;
+            }
         }
     }
     return accumulate(CALL, type, scale, source, dest, bytes, proc, PLACE);
@@ -286,13 +304,13 @@ TWIN(Put_flag)
 #define VALUES(name, type)                                                                         \
     int PARMCI_PutValue##name(type value, void *dest, int proc)                                    \
     {                                                                                              \
-        return put(CALL, &value, dest, sizeof value, proc, PLACE);                                 \
+        return put(CALL, &value, dest, sizeof value, proc);                                        \
     }                                                                                              \
     TWIN(PutValue##name)                                                                           \
     type PARMCI_GetValue##name(void *source, int proc)                                             \
     {                                                                                              \
         type value;                                                                                \
-        get(CALL, source, &value, sizeof value, proc, PLACE);                                      \
+        get(CALL, source, &value, sizeof value, proc);                                             \
         return value;                                                                              \
     }                                                                                              \
     TWIN(GetValue##name)                                                                           \

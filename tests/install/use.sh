@@ -392,6 +392,9 @@ int main(void)
 END
     eval "cc '-I$home/include' rank.c '-L$home/lib' $(pkg-config --libs armci) -o rank"
     run_two ./rank
+    # As NWChem links: the folder alone.
+    cc "-I$home/include" rank.c "-L$home/lib" "-Wl,-rpath,$home/lib" -larmci -o rank
+    run_two ./rank
     # The system may have another one, Debian's libarmci-mpi-dev for instance.
     echo '#include <message.h>' | "$oshcc" -E -x c - >output 2>&1 || true
     ! grep -q "\"$home/.*message.h\"" output || fail "every program sees message.h"
