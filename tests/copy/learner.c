@@ -165,6 +165,18 @@ static void few_copies(void)
            1.05 * run_fixed(memory, SHEAF_COPY_STREAM, 256 * MIB, 512 * MIB));
 }
 
+/* A wrong guess lasts for 24 copies of 4 MiB, those of the trial included. */
+static void guesses_wrong(void)
+{
+    struct sheaf_copy_learner learner;
+    struct machine machine = last_level;
+    machine.fault_copies = 3;
+    sheaf_learner_begin(&learner, PAST, SHEAF_COPY_STREAM);
+    run(&learner, &machine, 4 * MIB, 96 * MIB);
+    double took = run(&learner, &machine, 4 * MIB, 64 * MIB);
+    expect("after a wrong guess", 4 * MIB, took, 1.05 * run_best(&last_level, PAST, 4 * MIB, 64 * MIB));
+}
+
 /* A way that may not be taken never is, however fast it would be. */
 static void lacks(void)
 {
@@ -190,6 +202,7 @@ int main(void)
     follows();
     sums();
     few_copies();
+    guesses_wrong();
     lacks();
     return failures > 0;
 }

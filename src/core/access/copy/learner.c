@@ -7,6 +7,11 @@
  * copy. And a program that makes few long copies makes none by a slow way. */
 #define FIRST_LOOKS 32
 
+/* Fewer are enough once so many bytes went by a guess that may be wrong; not where the copies are pieces of
+ * one or two. */
+#define LEAST_LOOKS 8
+#define LEAST_BYTES ((int64_t)32 << 20)
+
 /* The way stays unless another is faster by so many per cent. */
 #define LEAST_GAIN 3
 
@@ -113,10 +118,11 @@ static void count_try(struct sheaf_copy_learner *learner, uint64_t rate)
 }
 
 /* Outside of a trial: whether it is time for one. */
-static bool is_time(struct sheaf_copy_learner *learner, uint64_t rate)
+static bool is_time(struct sheaf_copy_learner *learner, size_t bytes, uint64_t rate)
 {
+    bool is_enough = bytes < SHEAF_COPY_PIECE && learner->since >= LEAST_BYTES;
     if (!has_rates(learner))
-        return ++learner->tries >= FIRST_LOOKS;
+        return ++learner->tries >= (is_enough ? LEAST_LOOKS : FIRST_LOOKS);
     uint64_t known = learner->rate[learner->way];
     bool is_strange = rate * 2 > known * 3 || rate * 3 < known * 2;
     learner->strange = is_strange ? learner->strange + 1 : 0;
@@ -134,7 +140,7 @@ void sheaf_learner_took(struct sheaf_copy_learner *learner, size_t bytes, uint64
     }
     bool is_one_of_many = has_rates(learner) && bytes < (size_t)SHEAF_COPY_LOOK;
     learner->since += is_one_of_many ? SHEAF_COPY_LOOK : (int64_t)bytes;
-    if (is_time(learner, rate))
+    if (is_time(learner, bytes, rate))
         begin_trial(learner);
     else
         sheaf_store_relaxed(&learner->left, has_rates(learner) ? SHEAF_COPY_LOOK : (int64_t)0);
