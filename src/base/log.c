@@ -68,14 +68,20 @@ static void print_line(const char *kind, unsigned others, const char *text)
     (void)ignored;
 }
 
+/* Leaves out the digits of addresses: of one object each PE has its own. */
+static uint64_t hash_words(uint64_t hash, const char *text)
+{
+    for (const char *at = text; *at; at++) {
+        hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
+        if (at[0] == '0' && at[1] == 'x')
+            at += 1 + strspn(at + 2, "0123456789abcdef");
+    }
+    return hash;
+}
+
 static uint64_t hash_text(const char *kind, const char *text)
 {
-    uint64_t hash = UINT64_C(14695981039346656037);
-    for (const char *at = kind; *at; at++)
-        hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
-    for (const char *at = text; *at; at++)
-        hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
-    return hash | 1; /* 0 is free */
+    return hash_words(hash_words(UINT64_C(14695981039346656037), kind), text) | 1; /* 0 is free */
 }
 
 /* The line's place among what PEs say; NULL where they share none or it is full. */

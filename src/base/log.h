@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 /* One cause, one line: where all PEs of a node come to the same error, the first of them says it, with
- * how many agree: "sheaf: PE 0 (and 31 others): error: ...". What they say alike stands in memory that
- * they share, zero at first. */
+ * how many agree: "sheaf: PE 0 (and 31 others): error: ...". The addresses in it may differ. What they
+ * say alike stands in memory that they share, zero at first. */
 #define SHEAF_LOG_CAUSES 32
 struct sheaf_log_cause {
     uint64_t hash;    /* of the line; 0: free */

@@ -241,6 +241,8 @@ static void unnoticed(const char *mode)
     else if (strcmp(mode, "lock-twice") == 0 && me == 0)
         for (int i = 0; i < 2; i++)
             shmem_set_lock(a);
+    else if (strcmp(mode, "private-free") == 0)
+        shmem_free((char *)malloc(100) + 16 * me);
     else if (strcmp(mode, "negative-count") == 0)
         shmem_long_sum_to_all(a, b, -3, 0, 0, all, b, b);
     else if (strcmp(mode, "context-option") == 0)

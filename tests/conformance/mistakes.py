@@ -167,6 +167,9 @@ class Mistakes(unittest.TestCase):
     def test_lock_twice_ends_at_every_level(self):
         self.check(run(2, "unnoticed", "lock-twice"), "shmem_set_lock", "holds the lock")
 
+    def test_addresses_that_differ_are_one_cause(self):
+        self.check_once(run(3, "unnoticed", "private-free"), 3, "shmem_free: 0x", "private memory")
+
     def test_unknown_context_options(self):
         result = run(2, "unnoticed", "context-option", debug=True, by="SHMEM_DEBUG=1")
         self.assertEqual(result.returncode, 0, result.stderr)
