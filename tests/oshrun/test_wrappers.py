@@ -104,6 +104,12 @@ class Limits(OshrunTest):
                                      r"open files \(ulimit -n\)\n$")
 
     @not_sanitized
+    def test_open_files_for_nothing(self):
+        result = self.limited(resource.RLIMIT_NOFILE, 4, "-n", 2, "true")
+        self.assertEqual(result.status, 1)
+        self.assertRegex(result.err, r"^oshrun: cannot start: .*; raise the limit on open files \(ulimit -n\)\n$")
+
+    @not_sanitized
     def test_address_space(self):
         result = self.limited(resource.RLIMIT_AS, 8 << 30, "-n", 2, CONTRACT)
         self.assertEqual((result.status, result.err, len(result.lines())), (0, "", 2))

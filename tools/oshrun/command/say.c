@@ -5,9 +5,11 @@
 
 #include "base/tame.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void sheaf_say(const char *format, ...)
 {
@@ -42,4 +44,18 @@ _Noreturn void sheaf_die(int status, const char *format, ...)
         snprintf(id, sizeof id, " [%s]", id_of(status));
     fprintf(stderr, "oshrun: %s%s\n", said, id);
     exit(status);
+}
+
+const char *sheaf_limit_of(int error)
+{
+    switch (error) {
+    case EMFILE: return "; raise the limit on open files (ulimit -n)";
+    case EAGAIN: return "; raise the limit on processes (ulimit -u)";
+    default: return "";
+    }
+}
+
+_Noreturn void sheaf_die_at_start(void)
+{
+    sheaf_die(1, "cannot start: %s%s", strerror(errno), sheaf_limit_of(errno));
 }

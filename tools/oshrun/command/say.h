@@ -19,4 +19,10 @@ void sheaf_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
  * --explain knows: the text begins with it, "SH402 ...", or the status gives one. */
 _Noreturn void sheaf_die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The same where something that every job needs cannot be made: errno says why. */
+_Noreturn void sheaf_die_at_start(void);
+
+/* "; raise the limit on ... (ulimit -n)" where error says that a limit is reached, else "". */
+const char *sheaf_limit_of(int error);
+
 #endif

@@ -21,7 +21,7 @@ static int make_parent_pipe(struct sheaf_control *header)
     int ends[2];
     struct stat file;
     if (pipe2(ends, O_CLOEXEC) || fstat(ends[1], &file))
-        sheaf_die(1, "cannot start: %s", strerror(errno));
+        sheaf_die_at_start();
     close(ends[0]);
     header->parent_pipe = ends[1];
     header->parent_pipe_inode = (uint32_t)file.st_ino;

@@ -330,10 +330,10 @@ int sheaf_keeper_start(const struct spawn *spawn, int *pid)
 {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
-        sheaf_die(1, "cannot start: %s", strerror(errno));
+        sheaf_die_at_start();
     *pid = fork();
     if (*pid < 0)
-        sheaf_die(1, "cannot start: %s", strerror(errno));
+        sheaf_die_at_start();
     if (*pid == 0) {
         close(ends[0]);
         run_keeper(spawn, ends[1]);

@@ -410,7 +410,8 @@ _Noreturn void sheaf_other_launcher_become(const struct options *options)
         exit(0);
     }
     if (!options->quiet)
-        sheaf_say("%d PEs on %d hosts, started by %s", options->npes, options->hosts.count, path);
+        sheaf_say("%d PE%s on %d host%s, started by %s", options->npes, options->npes > 1 ? "s" : "",
+                  options->hosts.count, options->hosts.count > 1 ? "s" : "", path);
     if (launcher->build == build_openmpi)
         sheaf_own_name_warn(options->quiet);
     execv(path, command.words);

@@ -78,7 +78,7 @@ static void open_pipes(long spares)
     int to_me[2], from_me[2];
     char text[128];
     if (pipe2(to_me, O_CLOEXEC | O_NONBLOCK) != 0 || pipe2(from_me, O_CLOEXEC | O_NONBLOCK) != 0)
-        sheaf_die(1, "cannot start: %s", strerror(errno));
+        sheaf_die_at_start();
     commands = to_me[0];
     others_end = to_me[1];
     replies = from_me[1];

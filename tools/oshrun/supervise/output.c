@@ -73,7 +73,7 @@ static void open_sink(struct sink *sink, int fd)
     struct stat status;
     *sink = (struct sink){.fd = fd, .is_terminal = isatty(fd), .streams = epoll_create1(EPOLL_CLOEXEC)};
     if (sink->streams < 0)
-        sheaf_die(1, "cannot start: %s", strerror(errno));
+        sheaf_die_at_start();
     sink->is_file = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
 }
 
@@ -106,8 +106,7 @@ static int open_stream(struct output *output, int pe, struct sink *sink)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC))
-        sheaf_die(1, "cannot make a pipe for PE %d: %s%s", pe, strerror(errno),
-                  errno == EMFILE ? "; raise the limit on open files (ulimit -n)" : "");
+        sheaf_die(1, "cannot make a pipe for PE %d: %s%s", pe, strerror(errno), sheaf_limit_of(errno));
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     struct stream *stream = &output->streams[output->count++];
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = stream};

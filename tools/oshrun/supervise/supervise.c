@@ -65,8 +65,8 @@ static void record_failure(struct supervisor *supervisor, const struct keeper_re
     int status = report->process                                        ? 1
                  : report->value == ENOENT || report->value == ENOTDIR ? STATUS_NOT_FOUND
                                                                         : STATUS_NOT_EXECUTABLE;
-    snprintf(text, sizeof text, "oshrun: cannot start PE %d (%.200s): %s [SH903]\n", report->pe,
-             report->process ? "fork" : it->path, strerror(report->value));
+    snprintf(text, sizeof text, "oshrun: cannot start PE %d (%.200s): %s%s [SH903]\n", report->pe,
+             report->process ? "fork" : it->path, strerror(report->value), sheaf_limit_of(report->value));
     sheaf_output_message(supervisor->output, text);
     supervisor->is_explained = true;
     sheaf_supervise_end(supervisor, status, report->pe, 0);

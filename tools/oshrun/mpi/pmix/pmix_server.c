@@ -75,7 +75,7 @@ static struct pmix_server *start_process(const struct options *options)
         sheaf_die(1, "out of memory");
     server->npes = options->npes;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) || (server->pid = fork()) < 0)
-        sheaf_die(1, "cannot start: %s", strerror(errno));
+        sheaf_die_at_start();
     if (server->pid == 0) {
         close(ends[0]);
         sheaf_pmix_process_run(options, ends[1]);
