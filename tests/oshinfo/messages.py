@@ -125,6 +125,13 @@ class Ids(unittest.TestCase):
                     self.assertTrue(found and found[1] in known, (path, rest[:80]))
         self.assertGreater(count, 40)
 
+    def test_a_command_line_that_a_command_in_python_refuses_is_one_line(self):
+        for name in ("oshprof", "oshdump"):
+            for words in ([], ["--nosuch", "x", "y"]):
+                done = subprocess.run([Path(OSHINFO).with_name(name), *words], capture_output=True, text=True, timeout=60)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertRegex(done.stderr, rf"^{name}: .*; {name} --help says more \[SH951\]\n$")
+
     def test_every_line_of_compiler_commands_has_an_id_of_the_table(self):
         known, text = rows(), (ROOT / "tools/oshcc/oshcc.in").read_text()
         calls = re.findall(r"(?<![\w-])fail (\S+) ", text)

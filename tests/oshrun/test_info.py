@@ -28,6 +28,10 @@ class Info(unittest.TestCase):
     def test_unknown_option(self):
         self.assertEqual(run("--all"), (2, "", "oshinfo: unknown option --all; oshinfo --help says more\n"))
 
+    def test_a_word_too_many(self):
+        for words, last in ((("--doctor", "now"), "now"), (("--explain", "SH101", "SH102"), "SH102")):
+            self.assertEqual(run(*words), (2, "", f"oshinfo: one word too many: {last}; oshinfo --help says more\n"))
+
     def test_versions_and_networks(self):
         status, out, err = run()
         found = rows(out)

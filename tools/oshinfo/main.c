@@ -80,8 +80,18 @@ static int explain(char *text)
     return 0;
 }
 
+static int refuse(const char *what, char *word)
+{
+    sheaf_tame(word, 0);
+    fprintf(stderr, "oshinfo: %s %s; oshinfo --help says more [SH951]\n", what, word);
+    return 2;
+}
+
 int main(int argc, char **argv)
 {
+    int most = argc > 1 && !strcmp(argv[1], "--explain") ? 3 : 2;
+    if (argc > most)
+        return refuse("one word too many:", argv[most]);
     if (argc > 1 && !strcmp(argv[1], "--help")) {
         print_help();
     } else if (argc > 1 && !strcmp(argv[1], "--version")) {
@@ -101,9 +111,7 @@ int main(int argc, char **argv)
     } else if (argc > 1 && !strcmp(argv[1], "--settings=tsv")) {
         sheaf_settings_print_tsv(stdout);
     } else if (argc > 1) {
-        sheaf_tame(argv[1], 0);
-        fprintf(stderr, "oshinfo: unknown option %s; oshinfo --help says more [SH951]\n", argv[1]);
-        return 2;
+        return refuse("unknown option", argv[1]);
     } else {
         print_all();
     }

@@ -439,7 +439,7 @@ static const struct message table[] = {
     {"SH911", "oshrun --why: there is no such job",
      "No job of yours runs on this host, the number is none of an oshrun, or /proc is not mounted.",
      "Call it on the host where oshrun runs, as the same user.", "do/debugging"},
-    {"SH951", "oshtop, oshwhy, oshtune, oshinfo: an option or its value is wrong",
+    {"SH951", "oshtop, oshwhy, oshtune, oshinfo, oshprof, oshdump: an option or its value is wrong",
      "The command line cannot be understood.",
      "The line names what is expected; --help lists the options.", "reference/index"},
     {"SH952", "oshtop, oshwhy, oshtune, oshprof, oshdump: a file cannot be read or written",

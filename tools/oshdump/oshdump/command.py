@@ -177,10 +177,17 @@ def show_diff(one, other, as_json):
     return 1 if rows else 0
 
 
+class Parser(argparse.ArgumentParser):
+    """One line for a mistake, without the usage."""
+
+    def error(self, message):
+        self.exit(2, f"oshdump: {tame(message)}; oshdump --help says more [SH951]\n")
+
+
 def parse():
-    parser = argparse.ArgumentParser(prog="oshdump", description="Shows variables in a snapshot of an OpenSHMEM "
+    parser = Parser(prog="oshdump", description="Shows variables in a snapshot of an OpenSHMEM "
                                      "program's symmetric memory, by the program's debug information.")
-    parser.add_argument("program", metavar="PROGRAM", help="the program's file, compiled with -g")
+    parser.add_argument("program", metavar="PROGRAM", nargs="?", help="the program's file, compiled with -g")
     parser.add_argument("snapshot", metavar="SNAPSHOT", nargs="?", help="a snapshot's folder, or what oshrun --save-on-failure has written, or a folder that holds "
                              "some: then the newest")
     parser.add_argument("expressions", metavar="EXPRESSION", nargs="*",
@@ -193,6 +200,8 @@ def parse():
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument("--version", action="version", version=f"oshdump (Sheaf) {VERSION}")
     arguments = parser.parse_intermixed_args()
+    if not arguments.program:
+        parser.error("name the program's file")
     if not arguments.diff and not arguments.snapshot:
         parser.error("name a snapshot")
     if not arguments.diff and not arguments.list and not arguments.expressions:

@@ -55,8 +55,15 @@ def write(path, text):
     return path
 
 
+class Parser(argparse.ArgumentParser):
+    """One line for a mistake, without the usage."""
+
+    def error(self, message):
+        self.exit(2, f"oshprof: {tame(message)}; oshprof --help says more [SH951]\n")
+
+
 def options():
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="oshprof", description="Shows where the time of an OpenSHMEM program went: reads the folder of oshrun "
         "--profile, --trace or SHEAF_PROFILE and writes one page for a browser, DIR/profile.html.")
     what = parser.add_mutually_exclusive_group()
