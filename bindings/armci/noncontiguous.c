@@ -82,16 +82,19 @@ static bool read_shape(const char *call, struct shape *shape, const int *remote_
         break;                                                                                     \
     }
 
-/* Whether each run is as the first one: elements lie at whole distances. Else OpenSHMEM's call says
- * so. */
-static bool has_whole_strides(const struct sheaf_armci_transfer *transfer,
-                              const struct shape *shape)
+/* Whether OpenSHMEM's call takes the shape: no run begins within another one, and an accumulate's
+ * elements lie at whole distances. Other shapes are moved run by run. */
+static bool is_regular(const struct sheaf_armci_transfer *transfer, const struct shape *shape)
 {
-    ptrdiff_t unit = (ptrdiff_t)sheaf_armci_element(transfer->type);
-    bool is_whole = shape->counts[0] % (size_t)unit == 0;
-    for (int i = 0; i < shape->dims - 1; i++)
-        is_whole &= shape->remote_strides[i] % unit == 0 && shape->local_strides[i] % unit == 0;
-    return is_whole;
+    const ptrdiff_t run = (ptrdiff_t)shape->counts[0];
+    const bool is_accumulate = transfer->kind == ACCUMULATE;
+    const ptrdiff_t unit = is_accumulate ? (ptrdiff_t)sheaf_armci_element(transfer->type) : 1;
+    for (int i = 0; i < shape->dims - 1; i++) {
+        ptrdiff_t there = shape->remote_strides[i], here = shape->local_strides[i];
+        if (labs(there) < run || labs(here) < run || there % unit != 0 || here % unit != 0)
+            return false;
+    }
+    return true;
 }
 
 /* Of two dimensions or more. False where the first run is one for OpenSHMEM's call: then all are.
@@ -116,8 +119,7 @@ static bool accumulate_runs(const struct sheaf_armci_transfer *transfer, char *r
 static void accumulate_shape(const struct sheaf_armci_transfer *transfer, char *remote, char *local,
                              const struct shape *shape, shmemx_handle_t *handle)
 {
-    if (has_whole_strides(transfer, shape) &&
-        accumulate_runs(transfer, remote, local, shape, shape->dims))
+    if (accumulate_runs(transfer, remote, local, shape, shape->dims))
         return;
     switch (transfer->type) {
         SHEAF_ARMCI_TYPES(ACCUMULATE_TYPE)
@@ -153,7 +155,7 @@ static void move_shape(const struct sheaf_armci_transfer *transfer, char *remote
         shmemx_getmem_strided(local, remote, here, there, shape.counts, shape.dims, transfer->pe);
 }
 
-/* The caller's own memory, which is in no allocation, run by run. */
+/* Also for the caller's own memory, which is in no allocation. */
 static void move_runs(const struct sheaf_armci_transfer *transfer, char *remote, char *local,
                       struct shape shape)
 {
@@ -183,7 +185,10 @@ static int transfer_strided(struct sheaf_armci_transfer *transfer, void *remote,
                                remote, shape.low, shape.high, transfer->pe);
         if (transfer->kind == ACCUMULATE)
             sheaf_armci_check_elements(transfer, remote, shape.counts[0]);
-        if (shape.dims == 1 || !there)
+        bool is_whole = there && is_regular(transfer, &shape);
+        if (transfer->pending && !is_whole)
+            transfer->pending->is_several = true;
+        if (shape.dims == 1 || !is_whole)
             move_runs(transfer, remote, local, shape);
         else
             move_shape(transfer, there, local, shape);

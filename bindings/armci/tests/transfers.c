@@ -245,6 +245,27 @@ static void strided(armci_hdl_t *handle)
     clear();
 }
 
+/* Runs that lie over each other, and doubles that lie at no whole distance here. */
+static void strides_below_a_run(armci_hdl_t *handle)
+{
+    long one[] = {7, 8}, got[6];
+    int none[] = {0}, apart[] = {16}, run_and_half[] = {12}, count[] = {16, 3};
+    ARMCI_PutS(one, none, DEST, apart, count, 1, TO); /* one run, three times */
+    ARMCI_NbGetS(DEST, none, got, apart, count, 1, TO, handle);
+    ARMCI_Wait(handle);
+    for (int i = 0; i < 6; i++)
+        CHECK_EQ(got[i], 7 + i % 2);
+    double scale = 2, ends[] = {1, 10};
+    char numbers[20];
+    memcpy(numbers, &ends[0], sizeof *ends);
+    memcpy(numbers + 12, &ends[1], sizeof *ends);
+    clear();
+    count[0] = sizeof *ends, count[1] = 2;
+    ARMCI_AccS(ARMCI_ACC_DBL, &scale, numbers, run_and_half, DEST, none, count, 1, TO);
+    CHECK(ARMCI_GetValueDouble(DEST, TO) == 2 * (1 + 10));
+    clear();
+}
+
 static void vectors(armci_hdl_t *handle)
 {
     enum { PIECES = 100 };
@@ -343,6 +364,7 @@ int main(void)
     accumulate_integers_at_once();
     accumulate_pairs();
     strided(&handle);
+    strides_below_a_run(&handle);
     vectors(&handle);
     values_and_flags(&handle);
     private_memory();
