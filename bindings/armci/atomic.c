@@ -37,6 +37,8 @@ static __attribute__((noinline)) int rmw_slowly(const char *call, int operation,
 {
     WAITS_WHERE(sheaf_armci.is_spread, call, place)
     sheaf_armci_check_process(call, proc);
+    if (!result)
+        sheaf_armci_refuse(call, "ploc is a null pointer");
     if (operation < ARMCI_FETCH_AND_ADD || operation > ARMCI_SWAP_LONG)
         sheaf_armci_refuse(call, "op is %d, none of ARMCI_Rmw_e", operation);
     size_t size = bytes_of(operation);
@@ -65,7 +67,7 @@ static __attribute__((noinline)) int rmw(const char *call, int operation, void *
     const size_t size = bytes_of(operation);
     char *there = sheaf_armci_quick(address, (int)size, proc);
     bool is_known = operation >= ARMCI_FETCH_AND_ADD && operation <= ARMCI_SWAP_LONG;
-    if (!there || !is_known || ((uintptr_t)there & (size - 1)) != 0)
+    if (!result || !there || !is_known || ((uintptr_t)there & (size - 1)) != 0)
         return rmw_slowly(call, operation, result, address, value, proc, place);
     sheaf_armci_before_load(proc);
     sheaf_armci_before_rmw_quickly(there, proc);

@@ -44,6 +44,8 @@ static void broadcast(const char *call, char *buffer, int bytes, int root,
         sheaf_armci_refuse(call, "root is %d, no member of the group", root);
     if (bytes < 0)
         sheaf_armci_refuse(call, "len is %d, which is negative", bytes);
+    if (bytes > 0 && !buffer)
+        sheaf_armci_refuse(call, "buffer is a null pointer");
     for (int at = 0, part; at < bytes; at += part) {
         part = bytes - at < PIECE ? bytes - at : PIECE;
         if (from == group->rank)
@@ -159,6 +161,8 @@ static void reduce(const char *call, char *values, int n, const char *name, int 
     enum operation operation = read_operation(call, name);
     if (n < 0)
         sheaf_armci_refuse(call, "n is %d, which is negative", n);
+    if (n > 0 && !values)
+        sheaf_armci_refuse(call, "x is a null pointer");
     for (size_t left = (size_t)n, part; left > 0; left -= part, values += part * size) {
         part = left < most ? left : most;
         memcpy(source_buffer, values, part * size);

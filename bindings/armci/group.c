@@ -43,6 +43,8 @@ void sheaf_armci_groups_fini(void)
 static void create_group(const char *call, int size, const int *members, ARMCI_Group *group,
                          const struct sheaf_armci_group *parent)
 {
+    if (!members)
+        sheaf_armci_refuse(call, "the members are a null pointer");
     if (size < 1 || size > parent->size)
         sheaf_armci_refuse(call, "a group of %d processes of the parent's %d", size, parent->size);
     for (int i = 0; i < size; i++)

@@ -213,6 +213,8 @@ char *sheaf_armci_allocate(const char *call, void **addresses, armci_size_t byte
 {
     if (bytes < 0)
         sheaf_armci_refuse(call, "bytes is %ld, which is negative", bytes);
+    if (!addresses)
+        sheaf_armci_refuse(call, "the addresses are a null pointer");
     armci_size_t *sizes = allocate_private(call, (size_t)group->size, sizeof *sizes), most = 0;
     shmemx_team_exchange(group->team, &bytes, sizeof bytes, sizes);
     for (int i = 0; i < group->size; i++)

@@ -108,6 +108,8 @@ void armci_msg_snd(int tag, void *buffer, int bytes, int to)
     sheaf_armci_check_process(CALL, to);
     if (bytes < 0)
         sheaf_armci_refuse(CALL, "buflen is %d, which is negative", bytes);
+    if (bytes > 0 && !buffer)
+        sheaf_armci_refuse(CALL, "buffer is a null pointer");
     struct room piece = {.tag = tag, .length = bytes};
     int at = 0;
     do {
@@ -153,7 +155,9 @@ static int receive(const char *call, int tag, void *buffer, int room, int *lengt
         sheaf_armci_refuse(call,
                            "a message of %d bytes with tag %d from process %d, for a buffer of %d",
                            message->length, tag, message->from, room);
-    if (message->length > 0) /* else buffer may be null */
+    if (message->length > 0 && !buffer)
+        sheaf_armci_refuse(call, "buffer is a null pointer");
+    if (message->length > 0)
         memcpy(buffer, message->data, (size_t)message->length);
     if (length)
         *length = message->length;

@@ -285,9 +285,11 @@ static bool translate_list(const struct sheaf_armci_transfer *transfer, const ar
 {
     bool is_get = transfer->kind == GET;
     void **addresses = is_get ? vector->src_ptr_array : vector->dst_ptr_array;
+    void **here = is_get ? vector->dst_ptr_array : vector->src_ptr_array;
     for (int i = 0; i < vector->ptr_array_len; i++) {
         there[i] = sheaf_armci_remote(transfer->call, is_get ? "src_ptr_array" : "dst_ptr_array",
                                       addresses[i], 0, vector->bytes, transfer->pe);
+        sheaf_armci_check_local(transfer, here[i]);
         if (!there[i])
             return false;
         if (transfer->kind == ACCUMULATE)

@@ -161,7 +161,7 @@ static inline __attribute__((always_inline)) int put(const char *call, void *sou
                                                      int bytes, int proc)
 {
     char *there = sheaf_armci_quick(dest, bytes, proc);
-    if (!there)
+    if (!there || !source)
         return put_slowly(source, dest, bytes, proc, call, PLACE);
     sheaf_armci_under_way[proc] |= STORES;
     shmem_putmem(there, source, (size_t)bytes, proc);
@@ -173,7 +173,7 @@ static inline __attribute__((always_inline)) int get(const char *call, void *sou
                                                      int bytes, int proc)
 {
     char *there = sheaf_armci_quick(source, bytes, proc);
-    if (!there)
+    if (!there || !dest)
         return get_slowly(source, dest, bytes, proc, call, PLACE);
     if (sheaf_armci_under_way[proc] & STORES)
         get_behind(there, dest, bytes, proc);
@@ -203,7 +203,7 @@ static __attribute__((noinline)) int accumulate(const char *call, int type, void
                                                 void *dest, int bytes, int proc, const void *place)
 {
     const bool is_int = type == ARMCI_ACC_INT;
-    char *there = sheaf_armci_quick(dest, bytes, proc);
+    char *there = scale && source ? sheaf_armci_quick(dest, bytes, proc) : NULL;
     const bool is_double = type == ARMCI_ACC_DBL && are_whole(there, bytes, sizeof(double));
     const bool is_integer = (is_int || type == ARMCI_ACC_LNG) &&
                             are_whole(there, bytes, is_int ? sizeof(int) : sizeof(long));
@@ -240,7 +240,7 @@ static inline __attribute__((always_inline)) bool add_number(int type, const voi
 
 int PARMCI_Acc(int type, void *scale, void *source, void *dest, int bytes, int proc)
 {
-    if (bytes == sizeof(double) && (type == ARMCI_ACC_DBL || type == ARMCI_ACC_LNG)) {
+    if (bytes == sizeof(double) && (type == ARMCI_ACC_DBL || type == ARMCI_ACC_LNG) && scale && source) {
         char *there = sheaf_armci_quick(dest, sizeof(double), proc);
         if (are_whole(there, sizeof(double), sizeof(double))) {
             sheaf_armci_under_way[proc] |= STORES;

@@ -129,6 +129,56 @@ static void no_scale(void)
 {
     ARMCI_AccS(ARMCI_ACC_LNG, NULL, &value, strides, live, strides, count, 1, 0);
 }
+/* Behind a right call, so that the next one takes the short way. */
+static void short_no_source(void)
+{
+    ARMCI_Put(&value, live, 8, 0);
+    ARMCI_Put(NULL, live, 8, 0);
+}
+static void short_no_place(void)
+{
+    ARMCI_Put(&value, live, 8, 0);
+    ARMCI_Get(live, NULL, 8, 0);
+}
+static void short_no_scale(void)
+{
+    ARMCI_Put(&value, live, 8, 0);
+    ARMCI_Acc(ARMCI_ACC_DBL, NULL, &value, live, 8, 0);
+}
+static void short_no_numbers(void)
+{
+    ARMCI_Put(&value, live, 8, 0);
+    ARMCI_Acc(ARMCI_ACC_LNG, &value, NULL, live, 16, 0);
+}
+static void rmw_no_result(void)
+{
+    ARMCI_Put(&value, live, 8, 0);
+    ARMCI_Rmw(ARMCI_FETCH_AND_ADD_LONG, NULL, live, 1, 0);
+}
+static void no_piece(void)
+{
+    ARMCI_PutV(&(armci_giov_t){(void *[]){NULL}, (void *[]){live}, 8, 1}, 1, 0);
+}
+static void no_members(void)
+{
+    ARMCI_Group_create(2, NULL, &no_group);
+}
+static void no_message(void)
+{
+    armci_msg_snd(1, NULL, 8, 0);
+}
+static void no_values(void)
+{
+    armci_msg_igop(NULL, 3, "+");
+}
+static void no_buffer(void)
+{
+    armci_msg_brdcst(NULL, 8, 0);
+}
+static void no_bases(void)
+{
+    ARMCI_Malloc(NULL, 8);
+}
 static void no_strides(void)
 {
     ARMCI_GetS(live, strides, &value, NULL, count, 2, 0);
@@ -261,6 +311,17 @@ static const struct {
     CASE(lock_twice),
     CASE(no_source),
     CASE(no_scale),
+    CASE(short_no_source),
+    CASE(short_no_place),
+    CASE(short_no_scale),
+    CASE(short_no_numbers),
+    CASE(rmw_no_result),
+    CASE(no_piece),
+    CASE(no_members),
+    CASE(no_message),
+    CASE(no_values),
+    CASE(no_buffer),
+    CASE(no_bases),
     CASE(no_strides),
     CASE(no_count),
     CASE(no_addresses),
