@@ -221,64 +221,91 @@ void sheaf_section_unpack(const char *statement, const struct sheaf_section *sec
     sheaf_section_copy(statement, section, &source);
 }
 
-/* Pieces of another PE's memory, one after the other in a buffer here. */
+/* Pieces of another PE's memory and of this image's. */
 struct pieces {
     void (*move)(const shmemx_vector_t *vectors, size_t count, int pe);
     int pe;
-    bool is_put;
-    char *buffer;
     size_t bytes, count;
-    void *far[PIECES_MOST], *here[PIECES_MOST];
+    void *to[PIECES_MOST];
+    const void *from[PIECES_MOST];
 };
 
 static void move_pieces(struct pieces *pieces)
 {
-    if (pieces->count == 0)
-        return;
-    void *const *dests = pieces->is_put ? pieces->far : pieces->here;
-    void *const *sources = pieces->is_put ? pieces->here : pieces->far;
-    shmemx_vector_t vector = {dests, (const void *const *)sources, pieces->count, pieces->bytes};
-    if (pieces->is_put)
-        shmemx_putmem_vector(&vector, 1, pieces->pe);
-    else
-        shmemx_getmem_vector(&vector, 1, pieces->pe);
+    shmemx_vector_t vector = {pieces->to, pieces->from, pieces->count, pieces->bytes};
+    if (pieces->count > 0)
+        pieces->move(&vector, 1, pieces->pe);
     pieces->count = 0;
 }
 
-static void add_pieces(struct pieces *pieces, const struct sheaf_section *section, int rank,
-                       char *at)
+static void add_pieces(struct pieces *pieces, const struct assignment *made, int rank, char *to,
+                       char *from)
 {
     if (rank > 0) {
-        for (ptrdiff_t i = 0; i < section->dimensions[rank - 1].count; i++)
-            add_pieces(pieces, section, rank - 1,
-                       at + offset_of(&section->dimensions[rank - 1], i));
+        const struct sheaf_dimension *dest = &made->dest.dimensions[rank - 1];
+        const struct sheaf_dimension *source = &made->source.dimensions[rank - 1];
+        for (ptrdiff_t i = 0; i < dest->count; i++)
+            add_pieces(pieces, made, rank - 1, to + offset_of(dest, i), from + offset_of(source, i));
         return;
     }
     if (pieces->count == PIECES_MOST)
         move_pieces(pieces);
-    pieces->far[pieces->count] = at;
-    pieces->here[pieces->count++] = pieces->buffer;
-    pieces->buffer += pieces->bytes;
+    pieces->to[pieces->count] = to;
+    pieces->from[pieces->count++] = from;
 }
 
-/* Moves the bytes of a section of PE pe, which is far, from or to a buffer without gaps. */
-static void move_far(const struct sheaf_section *section, char *buffer, int pe, bool is_put)
+/* Whether the dimension's elements lie at one distance, and do not overlap. */
+static bool is_strided(const struct sheaf_dimension *dimension, size_t length)
 {
-    struct sheaf_section joined;
-    take(&joined, section);
-    while (is_joined(&joined))
-        join_first(&joined);
-    struct pieces pieces = {
-        .pe = pe, .is_put = is_put, .buffer = buffer, .bytes = joined.element.length};
-    if (pieces.bytes == 0)
+    return !dimension->index && (size_t)labs(dimension->step) >= length;
+}
+
+/* Moves the bytes of a section at distances by one call. Returns false for what that call does not take. */
+static bool move_strided(const struct assignment *made, int pe, bool is_put)
+{
+    ptrdiff_t to[SHMEMX_MAX_DIMS - 1], from[SHMEMX_MAX_DIMS - 1];
+    size_t counts[SHMEMX_MAX_DIMS] = {made->dest.element.length};
+    int rank = made->dest.rank;
+    if (rank >= SHMEMX_MAX_DIMS)
+        return false;
+    for (int i = 0; i < rank; i++) {
+        const struct sheaf_dimension *dest = &made->dest.dimensions[i];
+        const struct sheaf_dimension *source = &made->source.dimensions[i];
+        if (!is_strided(dest, counts[0]) || !is_strided(source, counts[0]))
+            return false;
+        to[i] = dest->step;
+        from[i] = source->step;
+        counts[i + 1] = dest->count > 0 ? (size_t)dest->count : 0;
+    }
+    (is_put ? shmemx_putmem_strided : shmemx_getmem_strided)(made->dest.base, made->source.base, to,
+                                                             from, counts, rank + 1, pe);
+    return true;
+}
+
+/* Moves the bytes of a section, one of whose sides is PE pe's, which is far. */
+static void move_far(const struct assignment *made, int pe, bool is_put)
+{
+    if (made->dest.element.length == 0 || move_strided(made, pe, is_put))
         return;
-    add_pieces(&pieces, &joined, joined.rank, joined.base);
+    struct pieces pieces = {.move = is_put ? shmemx_putmem_vector : shmemx_getmem_vector,
+                            .pe = pe,
+                            .bytes = made->dest.element.length};
+    add_pieces(&pieces, made, made->dest.rank, made->dest.base, made->source.base);
     move_pieces(&pieces);
 }
 
 static bool is_one_piece(const struct assignment *made)
 {
     return made->is_plain && made->dest.rank == 0;
+}
+
+/* Whether the bytes move from where they lie to where they belong. A copy here without gaps is better where
+ * the far side has longer runs than this one, and where one element is assigned to all. */
+static bool is_direct(const struct assignment *made, const struct sheaf_section *far,
+                      const struct sheaf_section *here)
+{
+    return made->is_plain && !is_joined(far) &&
+           (here->dimensions[0].step != 0 || here->dimensions[0].index);
 }
 
 /* Where another image's memory is mapped here; NULL: accesses are calls, by the program's place
@@ -308,10 +335,15 @@ static void get(const char *statement, const struct sheaf_section *dest,
         assign(&made, made.dest.rank, made.dest.base, near + (made.source.base - source->base));
         return;
     }
+    if (is_direct(&made, &made.source, &made.dest)) {
+        move_far(&made, pe, false);
+        return;
+    }
     char *buffer = buffer_for(statement, sheaf_section_count(source), source->element.length);
-    move_far(source, buffer, pe, false);
     struct sheaf_section from;
     sheaf_section_packed(&from, source, &source->element, buffer);
+    prepare(&made, statement, &from, source);
+    move_far(&made, pe, false);
     sheaf_section_copy(statement, dest, &from);
     free(buffer);
 }
@@ -332,11 +364,16 @@ static void put(const char *statement, const struct sheaf_section *dest,
         assign(&made, made.dest.rank, near + (made.dest.base - dest->base), made.source.base);
         return;
     }
+    if (is_direct(&made, &made.dest, &made.source)) {
+        move_far(&made, pe, true);
+        return;
+    }
     struct sheaf_section to;
     char *buffer = buffer_for(statement, sheaf_section_count(dest), dest->element.length);
     sheaf_section_packed(&to, dest, &dest->element, buffer);
     sheaf_section_copy(statement, &to, source);
-    move_far(dest, buffer, pe, true);
+    prepare(&made, statement, dest, &to);
+    move_far(&made, pe, true);
     free(buffer);
 }
 
