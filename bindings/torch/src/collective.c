@@ -215,22 +215,13 @@ static void fetch_shares(struct sheaf_operation *operation)
     }
 }
 
-/* Of what this member gives. */
-size_t sheaf_collective_longest_block(const struct sheaf_operation *operation)
-{
-    size_t most = 0;
-    for (int i = 0; i < operation->ins; i++)
-        most = operation->in[i].bytes > most ? operation->in[i].bytes : most;
-    return most;
-}
-
 /* How the call's areas are written. All members decide alike, since all know the same times; where the
  * lengths of an alltoall put them into different classes, nothing is learned. */
 void sheaf_collective_begin(struct sheaf_operation *operation)
 {
     struct sheaf_group *group = operation->group;
     bool has_lengths = operation->kind == SHEAF_ALLTOALL;
-    size_t block = has_lengths ? sheaf_collective_longest_block(operation) : operation->bytes;
+    size_t block = has_lengths ? operation->longest : operation->bytes;
     size_t bytes = is_split(operation) ? block * (size_t)group->size : block;
     if (bytes < LEAST_LEARNED || group->size == 1 || group->near < group->size)
         return;

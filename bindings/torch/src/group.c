@@ -184,8 +184,7 @@ bool sheaf_group_look(struct sheaf_group *group)
     return true;
 }
 
-void sheaf_group_announce(struct sheaf_group *group, const struct sheaf_operation *operation,
-                          size_t most)
+void sheaf_group_announce(struct sheaf_group *group, const struct sheaf_operation *operation)
 {
     struct sheaf_announcement *mine = sheaf_memory_table(group, group->step, group->rank),
                               what = {.kind = operation->kind,

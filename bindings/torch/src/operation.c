@@ -53,6 +53,9 @@ static struct sheaf_operation *make_operation(const struct sheaf_call *call)
     operation->ins = ins;
     operation->out = operation->blocks + ins;
     operation->outs = outs;
+    for (int i = 0; i < ins; i++)
+        if (operation->in[i].bytes > operation->longest)
+            operation->longest = operation->in[i].bytes;
     return operation;
 }
 
@@ -108,7 +111,7 @@ static bool advance(struct sheaf_operation *operation)
             if (!operation->is_filled)
                 do_timed(operation, sheaf_collective_fill);
             operation->is_filled = false;
-            sheaf_group_announce(group, operation, sheaf_collective_longest_block(operation));
+            sheaf_group_announce(group, operation);
             operation->is_announced = true;
         }
         if (!sheaf_group_is_here(group))
@@ -207,9 +210,8 @@ static void begin(struct sheaf_operation *operation)
     if (group->has_failed) {
         sheaf_job_end_operation(operation, group->text);
     } else {
-        size_t longest = sheaf_collective_longest_block(operation);
         enqueue(operation);
-        if (operation->bytes <= SHEAF_TORCH_CHUNK && longest <= SHEAF_TORCH_CHUNK)
+        if (operation->bytes <= SHEAF_TORCH_CHUNK && operation->longest <= SHEAF_TORCH_CHUNK)
             begin_short(operation);
     }
     sheaf_job_work_began();

@@ -167,6 +167,7 @@ struct sheaf_operation {
     uint64_t number; /* of the group's collectives; of a message, in its pair */
     uint64_t counted; /* the collective's number for Sheaf's reports; 0: not begun */
     size_t bytes;    /* of a block */
+    size_t longest;  /* block that this member gives */
     size_t done;     /* bytes of a message */
     size_t index, steps;
     struct sheaf_trial *trial; /* NULL: the call is not timed */
@@ -275,8 +276,7 @@ void sheaf_group_tell(struct sheaf_group *group, const char *text);
 bool sheaf_group_look(struct sheaf_group *group);
 void sheaf_group_fail_of_dead(void);
 bool sheaf_group_lost(struct sheaf_group *group, int rank, char *text, size_t size);
-void sheaf_group_announce(struct sheaf_group *group, const struct sheaf_operation *operation,
-                          size_t most);
+void sheaf_group_announce(struct sheaf_group *group, const struct sheaf_operation *operation);
 bool sheaf_group_is_here(struct sheaf_group *group);
 enum sheaf_torch_place sheaf_group_place_of_missing(struct sheaf_group *group);
 
@@ -288,7 +288,6 @@ void sheaf_describe_missing(struct sheaf_operation *operation, double seconds, c
 bool sheaf_describe_difference(struct sheaf_operation *operation, char *text, size_t size);
 
 /* collective.c */
-size_t sheaf_collective_longest_block(const struct sheaf_operation *operation);
 void sheaf_collective_begin(struct sheaf_operation *operation);
 void sheaf_collective_end(struct sheaf_operation *operation);
 void sheaf_collective_learn(struct sheaf_group *group);
