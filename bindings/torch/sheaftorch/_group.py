@@ -19,6 +19,7 @@ TYPES = {torch.bool: 1, torch.uint8: 2, torch.int8: 3, torch.int16: 4, torch.int
          torch.bfloat16: 8, torch.float32: 9, torch.float64: 10, torch.complex64: 11, torch.complex128: 12}
 Tensor, strided, ENDED = torch.Tensor, torch.strided, library.ENDED  # looked up once: calls are short
 KEPT = 64  # works that nobody has waited for, and that are over
+COMPLEX = 11  # the first number of a complex type
 COMBINES = ("sum", "avg", "product", "min", "max", "band", "bor", "bxor")
 COMBINED = [[bool(library.combines(kind, combine)) for combine in range(len(COMBINES))] for kind in range(1 + len(TYPES))]
 
@@ -195,6 +196,10 @@ class Group(dist.ProcessGroup):
         if self._forks != _forks:
             self._refuse(call, "this process is a child that the rank has forked: a child is no rank")
 
+    def _same_type(self, call, output, tensor):
+        if output.dtype is not tensor.dtype:
+            self._refuse(call, f"the output is {output.dtype}, and the input {tensor.dtype}")
+
     def _only(self, call, tensors):
         if len(tensors) != 1:
             self._refuse(call, f"expected a list of one tensor, and not of {len(tensors)}")
@@ -206,16 +211,26 @@ class Group(dist.ProcessGroup):
             self._check(call, tensor)
 
     def _input(self, call, tensor):
+        """The tensor, or where its memory is not its values one behind the other a copy."""
         self._look(call, tensor)
-        return tensor if tensor.is_contiguous() else tensor.contiguous()
+        if tensor.is_contiguous() and not tensor.is_conj() and not tensor.is_neg():
+            return tensor
+        return tensor.detach().resolve_conj().resolve_neg().contiguous()
 
     def _output(self, call, tensor, copies):
-        """The tensor, or where it is not contiguous a copy that the end of the work copies back."""
+        """The same of a tensor that is written: the end of the work copies back."""
         self._look(call, tensor)
-        if tensor.is_contiguous():
+        if tensor.is_contiguous() and not tensor.is_conj() and not tensor.is_neg():
             return tensor
-        copies.append((tensor, torch.empty_like(tensor, memory_format=torch.contiguous_format)))
+        copies.append((tensor.detach(), torch.empty_like(tensor, memory_format=torch.contiguous_format, requires_grad=False)))
         return copies[-1][1]
+
+    def _both(self, call, tensor, copies):
+        """The same of a tensor that is read and written."""
+        data = self._output(call, tensor, copies)
+        if copies:
+            data.copy_(copies[-1][0])
+        return data
 
     def _combine(self, call, opts, tensor):
         combine = _number(opts.reduceOp)
@@ -325,9 +340,7 @@ class Group(dist.ProcessGroup):
         if isinstance(tensor, torch.Tensor) and tensor.layout == torch.sparse_coo and tensor.is_cpu:
             return self._allreduce_sparse(call, tensor, opts, result)
         copies, combine = [], self._combine(call, opts, tensor)
-        data = self._output(call, tensor, copies)
-        if copies:
-            data.copy_(tensor)
+        data = self._both(call, tensor, copies)
         return self._whole(library.ALLREDUCE, data, combine, 0, 1, 1, result, copies)
 
     def allreduce(self, tensors, opts=AllreduceOptions()):
@@ -342,9 +355,7 @@ class Group(dist.ProcessGroup):
         if root != self._rank:
             data = self._input("reduce", tensor)
             return self._whole(library.REDUCE, data, combine, root, 1, 0, tensors)
-        data = self._output("reduce", tensor, copies)
-        if copies:
-            data.copy_(tensor)
+        data = self._both("reduce", tensor, copies)
         return self._whole(library.REDUCE, data, combine, root, 1, 1, tensors, copies)
 
     def _allgather(self, call, outputs, tensor):
@@ -364,6 +375,7 @@ class Group(dist.ProcessGroup):
 
     def _allgather_base(self, output, tensor, opts=AllgatherOptions()):
         copies, data = [], self._input("all_gather_into_tensor", tensor)
+        self._same_type("all_gather_into_tensor", output, tensor)
         if _bytes(output) != _bytes(data) * self._size:
             self._refuse("all_gather_into_tensor", f"the output has {_bytes(output)} bytes, and {self._size} ranks give "
                                                    f"{_bytes(data)} each")
@@ -407,6 +419,7 @@ class Group(dist.ProcessGroup):
     def _reduce_scatter_base(self, output, tensor, opts=ReduceScatterOptions()):
         copies, combine = [], self._combine("reduce_scatter_tensor", opts, output)
         data = self._input("reduce_scatter_tensor", tensor)
+        self._same_type("reduce_scatter_tensor", output, tensor)
         if _bytes(data) != _bytes(output) * self._size:
             self._refuse("reduce_scatter_tensor", f"the input has {_bytes(data)} bytes, and {self._size} ranks receive "
                                                   f"{_bytes(output)} each")

@@ -13,7 +13,7 @@ import torch.distributed as dist
 
 from sheaftorch import _group
 from sheaftorch import _library as library
-from sheaftorch._group import COMBINED, COMBINES, TYPES
+from sheaftorch._group import COMBINED, COMBINES, COMPLEX, TYPES
 from sheaftorch._work import Work
 
 Tensor, strided, begin, ENDED = torch.Tensor, torch.strided, library.begin, library.ENDED
@@ -42,21 +42,21 @@ def _refuse_types(group, call, output, tensor):
     """Of two tensors, each as it should be by itself."""
     group._look(call, output)
     group._look(call, tensor)
-    if output.dtype is not tensor.dtype:
-        group._refuse(call, f"the output is {output.dtype}, and the input {tensor.dtype}")
+    group._same_type(call, output, tensor)
 
 
-def _is_plain(group, tensor):
-    """What nearly all tensors are. Others, and mistakes, take torch.distributed's way."""
-    return (type(tensor) is Tensor and tensor.is_cpu and tensor.layout is strided and tensor.is_contiguous()
-            and group._forks == _group._forks)
+def _is_plain(group, tensor, kind):
+    """What nearly all tensors are. Others, and mistakes, take torch.distributed's way. One of complex numbers may be conjugated
+    without a change of its memory."""
+    return (kind < COMPLEX and type(tensor) is Tensor and tensor.is_cpu and tensor.layout is strided
+            and tensor.is_contiguous() and group._forks == _group._forks)
 
 
-def _are_plain(group, output, tensor):
+def _are_plain(group, output, tensor, kind):
     """The same of two tensors of one type, in a look: a function of Python takes as long as three of these tests."""
-    return (type(tensor) is type(output) is Tensor and tensor.is_cpu and output.is_cpu and tensor.dtype is output.dtype
-            and tensor.layout is output.layout is strided and tensor.is_contiguous() and output.is_contiguous()
-            and group._forks == _group._forks)
+    return (kind < COMPLEX and type(tensor) is type(output) is Tensor and tensor.is_cpu and output.is_cpu
+            and tensor.dtype is output.dtype and tensor.layout is output.layout is strided
+            and tensor.is_contiguous() and output.is_contiguous() and group._forks == _group._forks)
 
 
 def _end(group, operation, tensors):
@@ -72,7 +72,7 @@ def all_reduce(tensor: Tensor, op: str = "sum", group: ProcessGroup = None) -> T
     if not isinstance(tensor, Tensor):
         group._check("all_reduce", tensor)
     kind = TYPES.get(tensor.dtype, 0)
-    if not COMBINED[kind][combine] or not _is_plain(group, tensor):
+    if not COMBINED[kind][combine] or not _is_plain(group, tensor, kind):
         group._allreduce("all_reduce", tensor, _group.reduction_options(op), [tensor]).wait()
         return tensor
     start, bytes_ = tensor.data_ptr(), tensor.numel() * tensor.element_size()
@@ -85,15 +85,16 @@ def all_reduce(tensor: Tensor, op: str = "sum", group: ProcessGroup = None) -> T
 def broadcast(tensor: Tensor, root: int = 0, group: ProcessGroup = None) -> Tensor:
     """The tensor, whose elements are those of the group's rank root."""
     group = _ours(group)
-    if not _is_plain(group, tensor):
+    kind = TYPES.get(getattr(tensor, "dtype", None), 0)
+    if not _is_plain(group, tensor, kind):
         options = _group.BroadcastOptions()
         options.rootRank = root
         group.broadcast([tensor], options).wait()
         return tensor
     group._root("broadcast", root)
     bytes_ = tensor.numel() * tensor.element_size()
-    operation = begin(group._handle, library.BROADCAST, (tensor.data_ptr(), bytes_), root == group._rank,
-                      TYPES.get(tensor.dtype, 0), 0, root, 0, bytes_)
+    operation = begin(group._handle, library.BROADCAST, (tensor.data_ptr(), bytes_), root == group._rank, kind, 0,
+                      root, 0, bytes_)
     if operation != ENDED:
         _end(group, operation, tensor)
     return tensor
@@ -102,14 +103,14 @@ def broadcast(tensor: Tensor, root: int = 0, group: ProcessGroup = None) -> Tens
 def all_gather(output: Tensor, tensor: Tensor, group: ProcessGroup = None) -> Tensor:
     """The output, in which the tensors of all ranks stand one behind the other."""
     group = _ours(group)
-    size = group._size
-    if not _are_plain(group, output, tensor) or output.numel() != tensor.numel() * size:
+    size, kind = group._size, TYPES.get(getattr(tensor, "dtype", None), 0)
+    if not _are_plain(group, output, tensor, kind) or output.numel() != tensor.numel() * size:
         _refuse_types(group, "all_gather", output, tensor)
         group._allgather_base(output, tensor).wait()
         return output
     bytes_ = tensor.numel() * tensor.element_size()
     blocks = (tensor.data_ptr(), bytes_, output.data_ptr(), bytes_ * size)
-    operation = begin(group._handle, library.ALLGATHER, blocks, 1, TYPES.get(tensor.dtype, 0), 0, 0, 0, bytes_, -size)
+    operation = begin(group._handle, library.ALLGATHER, blocks, 1, kind, 0, 0, 0, bytes_, -size)
     if operation != ENDED:
         _end(group, operation, (output, tensor))
     return output
@@ -118,14 +119,14 @@ def all_gather(output: Tensor, tensor: Tensor, group: ProcessGroup = None) -> Te
 def all_to_all(output: Tensor, tensor: Tensor, group: ProcessGroup = None) -> Tensor:
     """The output, whose part r is this rank's part of rank r's tensor: parts of the first dimension, as long as each other."""
     group = _ours(group)
-    size = group._size
-    if not _are_plain(group, output, tensor) or (shape := tensor.shape) != output.shape or not shape or shape[0] % size:
+    size, kind = group._size, TYPES.get(getattr(tensor, "dtype", None), 0)
+    if not _are_plain(group, output, tensor, kind) or (shape := tensor.shape) != output.shape or not shape or shape[0] % size:
         _refuse_types(group, "all_to_all", output, tensor)
         group.alltoall_base(output, tensor, [], []).wait()
         return output
     bytes_ = tensor.numel() * tensor.element_size()
     blocks = (tensor.data_ptr(), bytes_, output.data_ptr(), bytes_)
-    operation = begin(group._handle, library.ALLTOALL, blocks, -size, TYPES.get(tensor.dtype, 0), 0, 0, 0, 0, -size)
+    operation = begin(group._handle, library.ALLTOALL, blocks, -size, kind, 0, 0, 0, 0, -size)
     if operation != ENDED:
         _end(group, operation, (output, tensor))
     return output

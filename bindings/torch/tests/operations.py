@@ -213,6 +213,30 @@ class Checks:
         dist.broadcast_object_list(objects, self.ranks[0], self.group)
         assert objects == [{"rank": 0}]
 
+    def test_values_elsewhere(self):
+        """Tensors whose memory is not their values one behind the other: conjugated, negated, and parameters that want gradients."""
+        size, whole = self.size, torch.arange(6.).reshape(2, 3)
+        turned = (whole + 1j * (self.me + 1)).conj()
+        got = torch.zeros(2, 3, dtype=turned.dtype)
+        dist.reduce_scatter(got, [turned] * size, group=self.group)
+        assert torch.equal(got, size * whole - 1j * (size * (size + 1) // 2)), got
+        got = now.all_reduce((whole + 1j * (self.me + 1)).conj(), "sum", self.group)
+        assert torch.equal(got, size * whole - 1j * (size * (size + 1) // 2)), got
+        got = now.all_gather(torch.zeros(size, 2, 3, dtype=turned.dtype), turned, self.group)
+        assert torch.equal(got, torch.stack([whole - 1j * (rank + 1) for rank in range(size)])), got
+        assert torch.equal(now.broadcast(turned, 0, self.group), whole - 1j), turned
+        negated = [torch.zeros(()) for _ in range(size)]
+        dist.all_gather(negated, torch.tensor([1j * (self.me + 1)]).conj().imag[0], self.group)
+        assert [one.item() for one in negated] == [-1.0 - rank for rank in range(size)], negated
+        weight = torch.nn.Parameter((whole * (self.me + 1)).t())
+        dist.broadcast(weight, self.ranks[0], self.group)
+        assert torch.equal(weight, whole.t()) and weight.requires_grad
+        dist.all_reduce(weight, group=self.group)
+        assert torch.equal(weight, size * whole.t())
+        scaled = (weight * 2).t()
+        dist.all_reduce(scaled[:, 1], group=self.group, async_op=True).get_future().wait()
+        assert torch.equal(scaled, 2 * size * whole * torch.tensor([1, size, 1]))
+
     def test_reduce(self):
         for root in self.ranks:
             for count in SIZES:
