@@ -2,6 +2,8 @@
 """A process group of torch.distributed, in Python: the calls that torch makes, handed to the library as addresses."""
 import collections
 import ctypes
+import itertools
+import json
 import os
 import time
 
@@ -67,20 +69,49 @@ class _Device(getattr(_c10d, "Backend", object)):
         return "sheaf"
 
 
+_numbers = itertools.count()  # of the groups of which this process was rank 0
+_unused = {}  # by a group's number what is left of it: its handle, its PEs, works that may be under way
+
+
 class Group(dist.ProcessGroup):
     """The members of a group, and a team of OpenSHMEM with memory on each of them."""
+    _handle = None
 
-    def __init__(self, rank, size, name, seconds, store, pes):
+    def __init__(self, rank, size, name, seconds, store, pe):
         super().__init__(rank, size)
-        self._rank, self._size, self._name, self.seconds, self._store, self._pes = rank, size, name, seconds, store, pes
-        self._handle = library.group(name.encode(), (ctypes.c_int * size)(*pes), size, rank)
-        if not self._handle:
-            raise Error(f"rank {rank} of group {name}: the group cannot be made: no memory, or a rank has died")
+        self._rank, self._size, self._name, self.seconds, self._store = rank, size, name, seconds, store
+        self._begin_memory(pe)
         if hasattr(dist.ProcessGroup, "split_group"):
             self._register_backend(torch.device("cpu"), dist.ProcessGroup.BackendType.CUSTOM, _Device(rank, size))
             self._set_default_backend(dist.ProcessGroup.BackendType.CUSTOM)
         self._given = name
         self._forks, self._collected, self._kept = _forks, None, collections.deque()
+
+    def _begin_memory(self, pe):
+        """Members tell each other which PEs they are, and of which groups they have no use any more. If all name one that had the
+        same members, this group goes on with its team and its memory."""
+        idle = [number for number, (handle, *_) in list(_unused.items()) if library.is_idle(handle)]
+        mine = {"pe": pe, "number": f"{pe}.{next(_numbers)}", "idle": idle}
+        self._store.set(f"sheaf/member/{self._rank}", json.dumps(mine))
+        members = [json.loads(self._store.get(f"sheaf/member/{other}")) for other in range(self._size)]
+        pes = self._pes = [member["pe"] for member in members]
+        if len(set(pes)) != self._size or max(pes) >= library.size():
+            raise Error(f"rank {self._rank} of group {self._name}: the ranks are PEs {pes}, of a job of {library.size()}")
+        shared = [number for number in members[0]["idle"] if all([number in member["idle"] for member in members])]
+        self._number = next((number for number in shared if _unused[number][1] == pes), None)
+        if self._number:
+            self._handle = _unused.pop(self._number)[0]
+            library.renew(self._handle, self._name.encode())
+            return
+        self._number = members[0]["number"]
+        self._handle = library.group(self._name.encode(), (ctypes.c_int * self._size)(*pes), self._size, self._rank)
+        if not self._handle:
+            raise Error(f"rank {self._rank} of group {self._name}: the group cannot be made: no memory, or a rank has died")
+
+    def __del__(self):
+        """Destroyed, or dropped. What its works read and write stays until they have ended."""
+        if self._handle:
+            _unused[self._number] = self._handle, self._pes, self._kept
 
     @classmethod
     def create(cls, options, _backend_options=None):
@@ -91,11 +122,7 @@ class Group(dist.ProcessGroup):
         if rank == 0:
             store.set("sheaf/job", library.identifier_of_job())
         pe = library.join_job(store.get("sheaf/job").decode("ascii"), rank, size)
-        store.set(f"sheaf/pe/{rank}", str(pe))
-        pes = [int(store.get(f"sheaf/pe/{other}")) for other in range(size)]
-        if len(set(pes)) != size or max(pes) >= library.size():
-            raise Error(f"rank {rank} of group {name}: the ranks are PEs {pes}, of a job of {library.size()}")
-        return cls(rank, size, name, options.timeout.total_seconds(), store, pes)
+        return cls(rank, size, name, options.timeout.total_seconds(), store, pe)
 
     def split_group(self, ranks, timeout=None, opts=None, group_name=None, group_desc=None, device_types=None):
         """What torch calls for split_group, on each member: a group of these ranks; None on the others."""
@@ -106,7 +133,7 @@ class Group(dist.ProcessGroup):
         store, rank = dist.PrefixStore(f"split/{name}", self._store), ranks.index(self._rank)
         seconds = timeout.total_seconds() if timeout else self.seconds
         self._meet(store, rank, len(ranks), seconds, name)
-        group = type(self)(rank, len(ranks), name, seconds, store, [self._pes[other] for other in ranks])
+        group = type(self)(rank, len(ranks), name, seconds, store, self._pes[self._rank])
         group._set_group_name(name)
         group._set_group_desc(group_desc or "")
         return group
@@ -176,6 +203,12 @@ class Group(dist.ProcessGroup):
 
     def _get_sequence_number_for_group(self):
         return 0
+
+    def set_timeout(self, timeout):
+        """Of calls from now on."""
+        self.seconds = timeout.total_seconds()
+
+    _set_default_timeout = set_timeout
 
     def abort(self):
         library.abort(self._handle, f"rank {self._rank} of group {self._name} was aborted".encode())

@@ -31,7 +31,8 @@ class Work(_Work):
         _Work.__init__(self)
         if not operation:
             raise MemoryError("no memory for an operation")
-        self._group, self._operation, self._tensors, self._result, self._copies = group, operation, tensors, result, copies
+        self._seconds, self._operation, self._tensors = group.seconds, operation, tensors
+        self._result, self._copies = result, copies
         self._lock = threading.Lock() if copies else _lock
 
     def _end(self, state):
@@ -90,7 +91,7 @@ class Work(_Work):
     def wait(self, timeout=None):
         if self._state == _library.PENDING:
             limit = timeout.total_seconds() if isinstance(timeout, datetime.timedelta) else 0
-            self._wait(limit if limit > 0 else self._group.seconds)
+            self._wait(limit if limit > 0 else self._seconds)
         self.is_met = True
         if self._error:
             raise self._error

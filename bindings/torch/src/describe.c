@@ -97,8 +97,9 @@ void sheaf_describe(const struct sheaf_operation *operation, char *text, size_t 
     }
     struct sheaf_announcement what = announcement(operation);
     describe_call(&what, call, sizeof call);
-    snprintf(text, size, "rank %d of group %s: %s, call %lu", operation->group->rank,
-             operation->group->name, call, (unsigned long)operation->number);
+    struct sheaf_group *group = operation->group;
+    snprintf(text, size, "rank %d of group %s: %s, call %lu", group->rank, group->name, call,
+             (unsigned long)(operation->number - group->calls_before));
 }
 
 /* Describes the last call that rank has announced. The table keeps two announcements of each rank. */
@@ -108,13 +109,13 @@ static void describe_last(struct sheaf_group *group, int rank, char *text, size_
     struct sheaf_announcement *other = sheaf_memory_table(group, group->step + 1, rank);
     char call[128];
     last = other->step > last->step ? other : last;
-    if (!last->step) {
+    if (last->call <= group->calls_before) {
         snprintf(text, size, "rank %d has made no call of this group", rank);
         return;
     }
     describe_call(last, call, sizeof call);
     snprintf(text, size, "rank %d's last call was %.90s, call %lu", rank, call,
-             (unsigned long)last->call);
+             (unsigned long)(last->call - group->calls_before));
 }
 
 /* Text of an exception after so many seconds: the ranks that have not come to the collective, or that no

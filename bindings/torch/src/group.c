@@ -96,6 +96,24 @@ SHEAF_EXPORTED struct sheaf_group *sheaf_torch_group(const char *name, const int
     return group;
 }
 
+/* Whether nothing of the group is under way on this member, and no member has failed. */
+SHEAF_EXPORTED int sheaf_torch_is_idle(struct sheaf_group *group)
+{
+    sheaf_job_lock();
+    bool is_idle = !group->has_failed && !group->collectives.first && !group->messages.first;
+    sheaf_job_unlock();
+    return is_idle;
+}
+
+/* Another group of the same members begins, in the place of one that is idle on all of them. */
+SHEAF_EXPORTED void sheaf_torch_renew(struct sheaf_group *group, const char *name)
+{
+    sheaf_job_lock();
+    snprintf(group->name, sizeof group->name, "%s", name);
+    group->calls_before = group->call;
+    sheaf_job_unlock();
+}
+
 /* All operations of the group end with text, now and later. */
 void sheaf_group_fail(struct sheaf_group *group, const char *text)
 {
@@ -192,7 +210,7 @@ void sheaf_group_announce(struct sheaf_group *group, const struct sheaf_operatio
                                       .combine = operation->combine,
                                       .root = (uint32_t)operation->root,
                                       .bytes = operation->bytes,
-                                      .most = most,
+                                      .most = operation->longest,
                                       .call = operation->number,
                                       .cpu = (uint64_t)sched_getcpu() + 1,
                                       .took = group->took};

@@ -212,6 +212,7 @@ struct sheaf_group {
     char *mine, **peers; /* the members' blocks; NULL: of another host */
     size_t table, areas, boxes;
     uint64_t step, call;
+    uint64_t calls_before; /* of groups that had the same memory */
     int seen;        /* members that have announced the step, in order */
     uint64_t looked; /* when, for deaths and notices */
     bool has_failed;

@@ -72,6 +72,24 @@ def now_other_types(group):
     now.all_gather(torch.zeros(8, dtype=torch.int32), torch.zeros(4), group)
 
 
+def other_types(group):
+    dist.all_gather_into_tensor(torch.zeros(8, dtype=torch.int32), torch.zeros(4), group)
+
+
+def begun_anew(_group):
+    """A group in the memory of one that is destroyed: the calls of that one do not count."""
+    first = dist.new_group()
+    dist.all_reduce(torch.zeros(4), group=first)
+    dist.destroy_process_group(first)
+    del first
+    second = dist.new_group()
+    if RANK == 1:
+        time.sleep(2)
+        return
+    second.set_timeout(datetime.timedelta(seconds=1))
+    dist.barrier(second)
+
+
 def now_no_tensor(group):
     now.all_reduce([1.0], "sum", group)
 
@@ -103,7 +121,7 @@ def splits(group):
 def late(group):
     """Rank 1 does not come within the group's timeout."""
     dist.barrier(group)
-    group.seconds = 4
+    group.set_timeout(datetime.timedelta(seconds=4))
     if RANK != 1:
         dist.all_reduce(torch.zeros(4), group=group)
     time.sleep(7)

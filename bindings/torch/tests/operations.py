@@ -375,6 +375,36 @@ def crossing_groups(size):
         assert a.item() == b.item() == 2
 
 
+def of_host(name):
+    """MiB of this process, as /proc/self/status has them."""
+    with open("/proc/self/status") as status:
+        return sum(int(line.split()[1]) for line in status if line.startswith(name)) / 1024
+
+
+def groups_come_and_go(ranks):
+    """A group that is destroyed leaves its memory to the next one of the same members, once its calls have ended on all."""
+    calls, before = 30, 0.0
+    for turn in range(calls):
+        group, works = dist.new_group(ranks), []
+        if turn == 2:
+            before = of_host("VmRSS")
+        if dist.get_rank() in ranks:
+            tensors = [torch.full((300_000,), float(turn)) for _ in range(3)]
+            if turn % 3 == dist.get_rank():
+                time.sleep(0.002)
+            works = [dist.all_reduce(tensor, group=group, async_op=True) for tensor in tensors]
+            if turn % 2:
+                works.pop().wait()
+            dist.destroy_process_group(group)
+        del group
+        for work in works:
+            work.wait()
+        if works:
+            assert all([tensor[turn].item() == turn * len(ranks) for tensor in tensors])
+    grown = of_host("VmRSS") - before
+    assert grown < calls, f"{calls} groups of {ranks}: {grown:.0f} MiB more than after two"
+
+
 def shared_waits(size):
     """Several threads wait for one work, and for the one after it, which may lie in the same memory."""
     for turn in range(30):
@@ -397,6 +427,8 @@ def main():
     check(dist.group.WORLD, dist.new_group(backend="gloo"), list(range(size)))
     crossing_groups(size)
     shared_waits(size)
+    groups_come_and_go(list(range(size)))
+    groups_come_and_go(list(range(size - 1, 0, -1)) or [0])
     if size > 2:
         ranks = list(range(1, size))
         group, gloo = dist.new_group(ranks), dist.new_group(ranks, backend="gloo")
