@@ -117,7 +117,7 @@ static inline void sheaf_coll_await_place(struct sheaf_team *team)
     uint32_t begun = team->exchange + 1 - SHEAF_NOTE_PLACES / 2;
     for (int distance = 1; distance < team->size; distance++) {
         union sheaf_step *step = &sheaf_near_note_at(team, sheaf_coll_after(team, distance), begun)->step;
-        sheaf_near_await_step(team, step, sheaf_load_acquire(&step->both), begun);
+        sheaf_near_await_step(team, step, sheaf_load_acquire(&step->both), begun, 0);
     }
     team->read = begun - 1;
 }

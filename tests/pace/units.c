@@ -195,6 +195,25 @@ static void waits_look_then_yield_then_sleep(void)
     CHECK(next.step == SHEAF_PACE_SLEEP && !next.by_clock && next.ns == MS);
 }
 
+static void waits_for_the_last_look_on(void)
+{
+    struct sheaf_pace pace;
+    struct sheaf_pace_wait wait = {.missing = 1};
+    sheaf_pace_init(&pace, true);
+    pace.processors = 2;
+    CHECK(sheaf_pace_wait_next(&pace, &wait, SHEAF_PACE_WAKER, US).step == SHEAF_PACE_LOOK);
+    wait.idle = 2;
+    CHECK(sheaf_pace_wait_next(&pace, &wait, SHEAF_PACE_WAKER, 2 * US).step == SHEAF_PACE_LOOK);
+    CHECK(wait.idle == 0); /* it yields as often as other waits, before it sleeps */
+    CHECK(sheaf_pace_wait_next(&pace, &wait, SHEAF_PACE_WAKER, 5 * US).step == SHEAF_PACE_YIELD);
+    /* Somebody who is missing can run on no processor but the waiter's. */
+    struct sheaf_pace_wait of_two = {.missing = 2};
+    CHECK(sheaf_pace_wait_next(&pace, &of_two, SHEAF_PACE_WAKER, US).step == SHEAF_PACE_YIELD);
+    pace.processors = 1;
+    struct sheaf_pace_wait on_one = {.missing = 1};
+    CHECK(sheaf_pace_wait_next(&pace, &on_one, SHEAF_PACE_WAKER, US).step == SHEAF_PACE_YIELD);
+}
+
 static void news_keep_a_wait_from_sleeping(void)
 {
     struct sheaf_pace pace = networked();
@@ -430,6 +449,7 @@ int main(void)
     levels_follow_yields_and_naps();
     levels_do_not_go_to_and_fro();
     waits_look_then_yield_then_sleep();
+    waits_for_the_last_look_on();
     news_keep_a_wait_from_sleeping();
     without_a_thread_nobody_sleeps_for_long();
     thread_naps_while_the_program_polls();

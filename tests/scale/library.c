@@ -7,6 +7,7 @@
 #include "unit.h"
 
 #include "base/os/os.h"
+#include "base/pace/processor.h"
 #include "base/stream.h"
 #include "boot/boot.h"
 #include "boot/job_report/judge.h"
@@ -29,6 +30,7 @@ struct sheaf_boot sheaf_boot; /* the place in the job of the PE that runs */
 struct sheaf_route sheaf_route;
 __thread struct sheaf_call sheaf_call;
 uint32_t sheaf_wait_spins;
+struct sheaf_pace sheaf_pace_here; /* simulated PEs have one each */
 size_t sheaf_copy_long_from = SIZE_MAX;
 bool sheaf_agree_is_checked;
 

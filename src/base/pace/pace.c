@@ -113,11 +113,23 @@ static struct sheaf_pace_next sleep_for(const struct sheaf_pace *pace, enum shea
     return next;
 }
 
+/* Whether all who are missing may be running, so that the wait ends while a yield would run somebody who
+ * waits, too. */
+static bool awaits_last(const struct sheaf_pace *pace, const struct sheaf_pace_wait *wait, uint64_t now_ns)
+{
+    bool may_run = wait->missing > 0 && wait->missing < pace->processors;
+    return may_run && now_ns - wait->since_ns < TABLE.last_for;
+}
+
 struct sheaf_pace_next sheaf_pace_wait_next(const struct sheaf_pace *pace, struct sheaf_pace_wait *wait,
                                             enum sheaf_pace_end end, uint64_t now_ns)
 {
     if (wait->since_ns == 0)
         wait->since_ns = now_ns;
+    if (awaits_last(pace, wait, now_ns)) {
+        wait->idle = 0;
+        return (struct sheaf_pace_next){.step = SHEAF_PACE_LOOK};
+    }
     if (!has_looked_enough(pace, wait, end, now_ns))
         return (struct sheaf_pace_next){.step = SHEAF_PACE_YIELD};
     return sleep_for(pace, end, now_ns - wait->since_ns);

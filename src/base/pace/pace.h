@@ -21,6 +21,7 @@ enum sheaf_pace_level { SHEAF_ALONE, SHEAF_SHARED, SHEAF_CROWDED };
 /* What one process knows. Its threads learn together; a value that is lost in a race costs nothing. */
 struct sheaf_pace {
     bool is_outnumbered;  /* there are more PEs than processors, as far as this host knows */
+    uint32_t processors;  /* that PEs share; 0: they do not */
     bool has_network;     /* waits have to take its turns: without one nothing is learned after start */
     bool has_thread;      /* which serves peers while this process sleeps */
     uint32_t level;       /* enum sheaf_pace_level */
@@ -63,6 +64,7 @@ struct sheaf_pace_wait {
     uint32_t idle;     /* looks in a row that brought nothing; the caller sets it to 0 at news */
     uint64_t since_ns; /* when it was first asked what to do next; 0 before */
     uint64_t news_ns;  /* when the network last brought something; 0: not yet */
+    uint32_t missing;  /* the PEs that are waited for; 0: not known */
 };
 
 /* Turns of the network in a row that bring nothing, before a wait does anything else. */
@@ -85,7 +87,7 @@ static inline bool sheaf_pace_looks_on(const struct sheaf_pace *pace, struct she
 
 /* What else it does next. */
 struct sheaf_pace_next {
-    enum sheaf_pace_step { SHEAF_PACE_YIELD, SHEAF_PACE_SLEEP } step;
+    enum sheaf_pace_step { SHEAF_PACE_LOOK, SHEAF_PACE_YIELD, SHEAF_PACE_SLEEP } step;
     bool by_clock; /* sleep through messages, too: to be woken by them would keep others from work */
     uint64_t ns;   /* of sleep, at most; 0: until it ends */
 };

@@ -35,6 +35,9 @@ enum sheaf_pace_unit { SHEAF_PACE_TIMES, SHEAF_PACE_PERCENT, SHEAF_PACE_NS, SHEA
     X(spins, TIMES, 2000, 0, 1000000000, "looks at memory before the first yield")                 \
     X(spins_outnumbered, TIMES, 2, 0, 1000000000,                                                  \
       "and with more PEs than processors: 20 made 32 PEs' barrier 1.5 to 2 times slower")          \
+    X(last_for, NS, 3000, 0, 1000000000,                                                           \
+      "how long a wait for the last PEs looks, where each may have a processor: longer than a "    \
+      "yield, so that processors yield together; with 0 a sum of 4 PEs on 2 took 5.9 us, not 4.6") \
     X(turns, TIMES, 200, 0, 1000000000,                                                            \
       "turns of the network before the first yield: with 16 a get took 16 us, not 12")             \
     X(turns_shared, TIMES, 4, 0, 1000000000,                                                       \

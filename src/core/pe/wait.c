@@ -28,6 +28,7 @@ void sheaf_wait_init(int pes, int cpus, struct sheaf_board *my_board)
 {
     bool is_outnumbered = pes > cpus;
     sheaf_pace_init(&sheaf_pace_here, is_outnumbered);
+    sheaf_pace_here.processors = is_outnumbered ? (uint32_t)cpus : 0;
     sheaf_wait_spins = sheaf_pace_spins(&sheaf_pace_here);
     board = my_board;
 }
@@ -292,7 +293,9 @@ static void step_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struct s
     struct sheaf_pace_next next = next_step(wait, SHEAF_PACE_WAKER);
     if (sheaf_unlikely(wait->deaths != known_deaths))
         return;
-    if (next.step == SHEAF_PACE_YIELD)
+    if (next.step == SHEAF_PACE_LOOK)
+        sheaf_cpu_relax();
+    else if (next.step == SHEAF_PACE_YIELD)
         yield_processor();
     else
         sleep_on(word, sleepers, old, longest_sleep(wait, next.ns), deaths, wait->deaths);

@@ -53,11 +53,12 @@ static void sync_pair(struct sheaf_team *team, uint32_t epoch)
 static void sync_central(struct sheaf_team *team, uint32_t epoch)
 {
     struct sheaf_team_block *block = team->block;
-    if (sheaf_history_arrive(team, &block->arrived)) {
+    uint32_t missing = sheaf_history_arrive(team, &block->arrived);
+    if (missing == 0) {
         sheaf_store_relaxed(&block->arrived, 0);
         sheaf_near_store_word(team, &block->epoch, epoch);
     } else {
-        sheaf_near_await_word(team, &block->epoch, epoch - 1);
+        sheaf_near_await_last(team, &block->epoch, epoch - 1, missing);
     }
 }
 

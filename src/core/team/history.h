@@ -75,16 +75,16 @@ _Noreturn void sheaf_history_differs(const struct sheaf_team *team);
  * has matched a receive in another call. */
 void sheaf_history_differs_far(int pe) __attribute__((noreturn)); /* _Noreturn is not of the type */
 
-/* Counts this PE in, at a word to which all members add. Returns true for the last member; its caller
+/* Counts this PE in, at a word to which all members add. Returns how many are missing; for 0 its caller
  * resets the word to 0. */
-static inline bool sheaf_history_arrive(struct sheaf_team *team, uint64_t *arrived)
+static inline uint32_t sheaf_history_arrive(struct sheaf_team *team, uint64_t *arrived)
 {
     uint64_t all = __atomic_add_fetch(arrived, sheaf_history_step(team, 1), __ATOMIC_ACQ_REL);
     if ((uint32_t)all != (uint32_t)team->size)
-        return false;
+        return (uint32_t)team->size - (uint32_t)all;
     if (sheaf_unlikely(all >> 32 != SHEAF_PROGRESS_DIGEST(*team->progress) * (uint32_t)team->size))
         sheaf_history_differs(team);
-    return true;
+    return 0;
 }
 
 /* Called in a long wait: ends the job where a member on this node has made another call than this PE,

@@ -48,7 +48,7 @@ static void sync_by_words(struct sheaf_team *team, struct sheaf_team *near)
 {
     struct sheaf_team_block *block = near->block;
     uint32_t epoch = ++team->multinode->epoch;
-    if (near->size > 1 && sheaf_history_arrive(near, &block->met)) {
+    if (near->size > 1 && sheaf_history_arrive(near, &block->met) == 0) {
         sheaf_store_relaxed(&block->met, 0);
         sheaf_near_store_word(near, &block->gathered, epoch);
     }

@@ -3,6 +3,8 @@
  */
 #include "core/team/near.h"
 
+#include "base/pace/processor.h"
+
 #include <stdio.h>
 
 void sheaf_near_await_count(struct sheaf_team *team, uint32_t *word, uint32_t wanted)
@@ -14,6 +16,25 @@ void sheaf_near_await_count(struct sheaf_team *team, uint32_t *word, uint32_t wa
     while ((int32_t)(now - wanted) < 0)
         now = sheaf_wait_word(word, &team->block->sleepers, now, &wait);
     sheaf_wait_done(&wait);
+}
+
+/* How many members have not posted their note of an exchange; more than a wait asks for are not counted. */
+static uint32_t missing_notes(const struct sheaf_team *team, uint32_t exchange)
+{
+    uint32_t missing = 0;
+    for (int rank = 0; rank < team->size && missing < sheaf_pace_here.processors; rank++) {
+        uint32_t theirs = sheaf_load_relaxed(&sheaf_near_note_at(team, rank, exchange)->step.number);
+        missing += (int32_t)(theirs - exchange) < 0;
+    }
+    return missing;
+}
+
+void sheaf_near_await_note(struct sheaf_team *team, union sheaf_step *step, uint64_t mine)
+{
+    uint64_t theirs = sheaf_load_acquire(&step->both);
+    theirs = sheaf_near_await_step(team, step, theirs, mine, missing_notes(team, (uint32_t)mine));
+    if (sheaf_unlikely((uint32_t)theirs == (uint32_t)mine && theirs != mine))
+        sheaf_history_differs(team);
 }
 
 void sheaf_near_arrive(struct sheaf_team *team, uint32_t epoch)

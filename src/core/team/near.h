@@ -24,13 +24,21 @@ static inline void sheaf_near_store_word(struct sheaf_team *team, uint32_t *word
     sheaf_wait_wake(word, &team->block->sleepers);
 }
 
-/* Waits until word differs from before. Returns its new value. */
-static inline uint32_t sheaf_near_await_word(struct sheaf_team *team, uint32_t *word, uint32_t before)
+/* Waits until word differs from before, which it does once so many have arrived. Returns its new value. */
+static inline uint32_t sheaf_near_await_last(struct sheaf_team *team, uint32_t *word, uint32_t before,
+                                             uint32_t missing)
 {
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, sheaf_near_describe);
+    wait.pace.missing = missing;
     uint32_t now = sheaf_wait_word(word, &team->block->sleepers, before, &wait);
     sheaf_wait_done(&wait);
     return now;
+}
+
+/* The same where nothing is known of who is missing. */
+static inline uint32_t sheaf_near_await_word(struct sheaf_team *team, uint32_t *word, uint32_t before)
+{
+    return sheaf_near_await_last(team, word, before, 0);
 }
 
 /* Returns when word, which only grows, has reached wanted. */
@@ -48,11 +56,13 @@ static inline void sheaf_near_store_step(struct sheaf_team *team, union sheaf_st
     sheaf_wait_wake(&step->number, &team->block->sleepers);
 }
 
-/* Waits until the step, which was theirs when last read, has reached mine. Returns its new value. */
+/* Waits until the step, which was theirs when last read, has reached mine. Returns its new value. missing:
+ * how many have to reach theirs; 0: not known. */
 static inline uint64_t sheaf_near_await_step(struct sheaf_team *team, union sheaf_step *step,
-                                             uint64_t theirs, uint64_t mine)
+                                             uint64_t theirs, uint64_t mine, uint32_t missing)
 {
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, sheaf_near_describe);
+    wait.pace.missing = missing;
     while ((int32_t)((uint32_t)theirs - (uint32_t)mine) < 0)
         theirs = sheaf_wait_step_word(step, &team->block->sleepers, (uint32_t)theirs, &wait);
     sheaf_wait_done(&wait);
@@ -67,10 +77,13 @@ static inline void sheaf_near_match_step(struct sheaf_team *team, union sheaf_st
     uint64_t theirs = sheaf_load_acquire(&step->both);
     if (sheaf_likely(theirs == mine))
         return;
-    theirs = sheaf_near_await_step(team, step, theirs, mine);
+    theirs = sheaf_near_await_step(team, step, theirs, mine, 0);
     if (sheaf_unlikely((uint32_t)theirs == (uint32_t)mine && theirs != mine))
         sheaf_history_differs(team);
 }
+
+/* The same for the step of a note, which has not been reached yet. */
+void sheaf_near_await_note(struct sheaf_team *team, union sheaf_step *step, uint64_t mine);
 
 /* Where a member's note of an exchange lies. */
 static inline struct sheaf_note *sheaf_near_note_at(const struct sheaf_team *team, int rank,
@@ -97,7 +110,9 @@ static inline void sheaf_near_note_post(struct sheaf_team *team, const void *pay
 static inline const void *sheaf_near_note_of(struct sheaf_team *team, int rank, uint32_t exchange)
 {
     struct sheaf_note *note = sheaf_near_note_at(team, rank, exchange);
-    sheaf_near_match_step(team, &note->step, sheaf_history_step(team, exchange));
+    uint64_t step = sheaf_history_step(team, exchange);
+    if (sheaf_unlikely(sheaf_load_acquire(&note->step.both) != step))
+        sheaf_near_await_note(team, &note->step, step);
     return note->payload;
 }
 
