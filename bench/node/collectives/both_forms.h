@@ -16,26 +16,20 @@
 
 static long sync_words[SYNC_WORDS];
 
-static void with_active_set(long *target, long *source, size_t elements, const char *what)
-{
-    struct bench_run run;
-    for (bench_begin(&run, what, elements * 8); bench_batch(&run);)
-        for (long i = 0; i < run.count; i++) {
-            BY_ACTIVE_SET;
-            shmem_barrier_all();
-        }
-}
+#define MEASURE(function, CALL)                                                                       \
+    static void function(long *target, long *source, size_t elements, const char *what)               \
+    {                                                                                                 \
+        struct bench_run run;                                                                         \
+        for (bench_begin(&run, what, elements * 8); bench_batch(&run);)                               \
+            for (long i = 0; i < run.count; i++) {                                                    \
+                CALL;                                                                                 \
+                shmem_barrier_all();                                                                  \
+            }                                                                                         \
+    }
 
+MEASURE(with_active_set, BY_ACTIVE_SET)
 #if BENCH_HAS(1, 5)
-static void with_team(long *target, long *source, size_t elements, const char *what)
-{
-    struct bench_run run;
-    for (bench_begin(&run, what, elements * 8); bench_batch(&run);)
-        for (long i = 0; i < run.count; i++) {
-            BY_TEAM;
-            shmem_barrier_all();
-        }
-}
+MEASURE(with_team, BY_TEAM)
 #endif
 
 int main(void)
