@@ -185,4 +185,5 @@ void sheaf_armci_accumulate_quickly(int type, const void *scale, const char *rem
     struct sheaf_armci_lock *held = add_row(NULL, &transfer, to, local, bytes);
     if (held)
         sheaf_armci_unlock(held);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
 }

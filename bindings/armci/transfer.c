@@ -163,7 +163,7 @@ static inline __attribute__((always_inline)) int put(const char *call, void *sou
     char *there = sheaf_armci_quick(dest, bytes, proc);
     if (!there || !source)
         return put_slowly(source, dest, bytes, proc, call, PLACE);
-    sheaf_armci_under_way[proc] |= STORES;
+    sheaf_armci_mark_quickly(proc);
     shmem_putmem(there, source, (size_t)bytes, proc);
     shmem_fence();
     return 0;
@@ -212,42 +212,37 @@ static __attribute__((noinline)) int accumulate(const char *call, int type, void
             &(struct sheaf_armci_transfer){
                 .call = call, .kind = ACCUMULATE, .type = type, .scale = scale, .pe = proc},
             dest, source, bytes, place);
-    sheaf_armci_under_way[proc] |= STORES;
+    sheaf_armci_mark_quickly(proc);
     if (is_integer) {
         sheaf_armci_accumulate_quickly(type, scale, there, source, (unsigned)bytes, proc);
-    } else {
-        double factor;
-        memcpy(&factor, scale, sizeof factor);
-        shmemx_double_accumulate((double *)(void *)there, source, factor,
-                                 (unsigned)bytes / sizeof(double), proc);
+        return 0;
     }
+    double factor;
+    memcpy(&factor, scale, sizeof factor);
+    shmemx_double_accumulate((double *)(void *)there, source, factor,
+                             (unsigned)bytes / sizeof(double), proc);
     shmem_fence();
     return 0;
 }
 
-/* Adds one double or long. Few registers are saved before, whose stores the processor would finish before
- * the atomic operation. Returns false where nothing is added. */
-static inline __attribute__((always_inline)) bool add_number(int type, const void *scale,
-                                                             const void *source, char *there, int proc)
-{
-    double factor;
-    if (type == ARMCI_ACC_LNG)
-        return sheaf_armci_add_long(scale, there, source, proc);
-    memcpy(&factor, scale, sizeof factor);
-    shmemx_double_accumulate((double *)(void *)there, source, factor, 1, proc);
-    return true;
-}
-
+/* One double or long saves few registers before, whose stores the processor would finish before the
+ * atomic operation. */
 int PARMCI_Acc(int type, void *scale, void *source, void *dest, int bytes, int proc)
 {
-    if (bytes == sizeof(double) && (type == ARMCI_ACC_DBL || type == ARMCI_ACC_LNG) && scale && source) {
+    const bool is_long = type == ARMCI_ACC_LNG;
+    if (bytes == sizeof(double) && (is_long || type == ARMCI_ACC_DBL) && scale && source) {
         char *there = sheaf_armci_quick(dest, sizeof(double), proc);
         if (are_whole(there, sizeof(double), sizeof(double))) {
-            sheaf_armci_under_way[proc] |= STORES;
-            if (add_number(type, scale, source, there, proc)) {
+            sheaf_armci_mark_quickly(proc);
+            if (!is_long) {
+                double factor;
+                memcpy(&factor, scale, sizeof factor);
+                shmemx_double_accumulate((double *)(void *)there, source, factor, 1, proc);
                 shmem_fence();
                 return 0;
             }
+            if (sheaf_armci_add_long(scale, there, source, proc))
+                return 0;
         }
     }
     return accumulate(CALL, type, scale, source, dest, bytes, proc, PLACE);
