@@ -19,13 +19,19 @@ COPIED = ("a put or get below 32 KiB is libc's memcpy, reached in 17 instruction
           "is noise and which physical pages the memory got; where libc's memcpy itself goes past the caches nothing is 1.3 times as fast")
 TRANSFERS = ("two one-way messages of a cache line each, where each takes the line away from its reader and back: two exchanges of "
              "flags, to which the calls are added")
-NOISE = "noise of other work: measured alone right after (ONLY='^barrier' ROUNDS=3) barrier_all took 133 ns of 134"
+RHYTHM = ("the limit is the least batch of two bare loops, which fall into rhythms of 32 and 50 ns (limits/limit.h); the "
+          "figure is the median of all batches")
+LEARNED = ("copies of 8 MiB in all go past the caches in a program's first 4 such calls, by both ways in turn in 8 more, and then by the faster "
+           "one: in a job's first 20 ms an alltoall takes 466 to 623 µs, by memcpy alone 462 to 575, Open MPI's 462 to 559; where the CPUs share no "
+           "cache 330 to 338, 303 to 328 and 300 to 614")
+IN_STEP = ("two PEs of a CPU take turns, and a switch takes 1.4 µs: 2 µs where the CPUs switch in step, which they do for seconds, and 4 to 7 for "
+           "other seconds (docs/understand/waiting.md)")
 WHY = {
     "p": CALL, "p static": CALL, "g": CALL, "g static": CALL, "get static": CALL,
-    "put": COPIED, "get": COPIED, "fetch-add": LOCKED, "add": LOCKED, "swap": LOCKED, "cswap": LOCKED,
-    "ping-pong": "both are at the limit, the transfer of a cache line there and back: neither can be ahead by much",
-    "broadcast": TRANSFERS,
-    "barrier_all": NOISE,
+    **{what: COPIED for what in ("put", "get", "put, all at once", "get, all at once")}, "fetch-add": LOCKED, "add": LOCKED, "swap": LOCKED, "cswap": LOCKED,
+    "ping-pong": RHYTHM, "barrier_all": RHYTHM, "sync_all": RHYTHM,
+    "barrier_all, 4 PEs on 2 cores": IN_STEP, "broadcast": TRANSFERS,
+    **{f"{what} of 4 MiB + barrier": LEARNED for what in ("fcollect", "collect", "alltoall")},
     "put with signal, one line": "the receiver reads the data too, and a copy of a length that fits no register takes 1 to 2 ns; "
                                  "without a library 48 bytes take 1.03 × 8 bytes (limits/pingpong.c)",
     "MPI_Accumulate + flush": "each `long` is added by itself, also for whoever adds to it by `shmem_atomic_add`; a loop of such "
