@@ -87,14 +87,13 @@ static void check_same(const struct sheaf_outcome *outcome, const struct sheaf_c
     free(numbers);
 }
 
-static void release(struct sheaf_coarray *coarray)
+static void release(const struct sheaf_coarray *coarray)
 {
     /* A team of those that live is not the one that has allocated it: then it stays. */
     if (!coarray->owner->parent)
         shmem_free(coarray->block);
     else if (!coarray->owner->has_failed)
         shmemx_team_free(coarray->owner->team, coarray->block);
-    free(coarray);
 }
 
 void sheaf_coarray_free(const struct sheaf_outcome *outcome, struct sheaf_coarray *coarray)
@@ -106,6 +105,7 @@ void sheaf_coarray_free(const struct sheaf_outcome *outcome, struct sheaf_coarra
         at = &(*at)->next;
     *at = coarray->next;
     release(coarray);
+    free(coarray);
     sheaf_outcome_good(outcome);
 }
 
@@ -115,6 +115,13 @@ void sheaf_coarray_free_all(struct sheaf_images *team)
         struct sheaf_coarray *first = team->coarrays;
         team->coarrays = first->next;
         release(first);
+        if (first->base && *first->base != first->memory) { /* MOVE_ALLOC: another variable has the token */
+            *first = (struct sheaf_coarray){.owner = NULL};
+            continue;
+        }
+        if (first->base)
+            *first->base = NULL;
+        free(first);
     }
 }
 

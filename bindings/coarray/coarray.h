@@ -22,6 +22,7 @@ struct sheaf_coarray {
     size_t bytes;
     enum sheaf_coarray_kind kind;
     void *descriptor; /* the compiler's, of an array; PRIF's record */
+    char **base; /* the program's pointer to memory, of an allocatable coarray; or NULL */
     bool is_array;    /* a static one */
     bool is_here; /* the arguments of an access, as if a coarray; without memory: on another host */
     bool is_view; /* memory is a part of another one's */
@@ -35,7 +36,8 @@ struct sheaf_coarray *sheaf_coarray_new(const struct sheaf_outcome *outcome, siz
                                         bool zeroed);
 /* Collective over the team that allocated it, with SYNC ALL before. */
 void sheaf_coarray_free(const struct sheaf_outcome *outcome, struct sheaf_coarray *coarray);
-void sheaf_coarray_free_all(struct sheaf_images *team); /* END TEAM */
+/* END TEAM: the team's coarrays are not allocated any more. */
+void sheaf_coarray_free_all(struct sheaf_images *team);
 
 /* The coarray that this image has at an address, or NULL. */
 struct sheaf_coarray *sheaf_coarray_at(const void *address);

@@ -134,6 +134,8 @@ void _gfortran_caf_register(size_t size, int type, caf_token_t *token, struct gf
         coarray->may_point = true;
     if (coarray && type == COARRAY_ALLOCATABLE && data->dtype.rank > 0)
         coarray->descriptor = data;
+    if (coarray && (type == COARRAY_ALLOCATABLE || type == LOCK_ALLOCATABLE || type == EVENT_ALLOCATABLE))
+        coarray->base = &data->base;
 }
 
 void _gfortran_caf_deregister(caf_token_t *token, int type, int *stat, char *text, size_t length)

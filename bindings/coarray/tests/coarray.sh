@@ -49,7 +49,7 @@ goes_on() { # without an image that has died
 }
 
 case $case_name in
-transfers | order | collectives | reduce | components)
+transfers | order | collectives | reduce | components | ends_of_teams)
     for images in 1 2 3 8; do
         good $images "$programs/$case_name"
     done
