@@ -50,6 +50,7 @@ program transfers
   call check('row of a plane', all(got(1:4) == next*1000 + [2, 6, 10, 14]))
   call check('an expression', sum(row(1:3)[next]) == 300*next + 6)
   got(1:0) = row(1:0)[next]
+  got(1:0) = row(v(1:0))[next]
   sync all
 
   ! Writes to the next image.
@@ -58,6 +59,7 @@ program transfers
   row(5:9:2)[next] = [1, 2, 3]
   few = [10, 1] ! gfortran 15 and 16 cannot compile a vector subscript that is a constructor
   row(few)[next] = [4, 5]
+  row(few(1:0))[next] = got(1:0)
   plane(0, :)[next] = me
   plane(1:2, 2:3)[next] = reshape([1, 2, 3, 4], [2, 2])
   sync all

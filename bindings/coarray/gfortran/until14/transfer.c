@@ -77,6 +77,13 @@ static char *near_element(const struct sheaf_coarray *coarray, size_t offset, in
     return shmem_ptr(coarray->memory + offset, pe);
 }
 
+/* An array without elements on this image's side: there is nothing to move. The other side's shape is not
+ * looked at, since gfortran passes a vector subscript without elements as if it were a triplet. */
+static bool is_empty(const struct sheaf_section *here)
+{
+    return here->rank > 0 && sheaf_section_count(here) == 0;
+}
+
 static void copy_element(char *to, const char *from, size_t length)
 {
     if (length == 8)
@@ -101,8 +108,10 @@ void _gfortran_caf_get(caf_token_t token, size_t offset, int image, struct gfort
         copy_element(dest->base, near, dest->dtype.length);
         return;
     }
-    sheaf_gfortran_section(source, vectors, source_kind, &from);
     sheaf_gfortran_section(dest, NULL, dest_kind, &to);
+    if (is_empty(&to))
+        return;
+    sheaf_gfortran_section(source, vectors, source_kind, &from);
     place(READ, token, offset, source, &from);
     char *kept = keep_source(READ, &from, may_overlap && is_mine(pe));
     if (kept)
@@ -127,8 +136,10 @@ void _gfortran_caf_send(caf_token_t token, size_t offset, int image, struct gfor
         copy_element(near, source->base, dest->dtype.length);
         return;
     }
-    sheaf_gfortran_section(dest, vectors, dest_kind, &to);
     sheaf_gfortran_section(source, NULL, source_kind, &from);
+    if (is_empty(&from))
+        return;
+    sheaf_gfortran_section(dest, vectors, dest_kind, &to);
     place(WRITE, token, offset, dest, &to);
     char *kept = keep_source(WRITE, &from, may_overlap && is_mine(pe));
     sheaf_section_put(WRITE, &to, &from, pe);
