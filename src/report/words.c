@@ -159,7 +159,7 @@ static void describe_running(const struct sheaf_report *report, const struct she
                              char *text, size_t size)
 {
     static const char *const states[] = {"runs and has not loaded OpenSHMEM yet",
-                                         "runs and has not called shmem_init yet"};
+                                         "runs and has not returned from shmem_init yet"};
     char name[256] = "", own[96];
     name_own_code(pe, own, sizeof own);
     const struct sheaf_record *open = sheaf_report_open_call(pe),
