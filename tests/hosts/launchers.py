@@ -15,6 +15,8 @@ import subprocess
 import sys
 import time
 
+sys.path.append(os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "common"))
+import pmix # noqa: E402
 from hosts import HEAD, NETWORK, SHARED, SUBNET, Unavailable
 
 AGENT = f"{SHARED}/agent"
@@ -145,6 +147,8 @@ class OpenMpi(Launcher):
             line += ["--mca", key, value]
         for variable in passed_on(env or {}):
             line += ["-x", variable]
+        if pmix.mixes_keys() and any("openmpi" in os.path.basename(word) for word in program):
+            line += ["-x", "PMIX_MCA_gds=hash"] # for programs in which MPI begins
         return [*line, *program]
 
 

@@ -33,9 +33,11 @@ static bool pmix_is_there(void)
 #include <time.h>
 #include <unistd.h>
 
-#define MOST_LOOKS 3   /* after a fence has failed */
+#define MOST_LOOKS     3   /* after a fence has failed */
+#define STORE_VARIABLE "PMIX_MCA_gds"
 
 #define FUNCTIONS(FUNCTION)                                                                        \
+    FUNCTION(PMIx_Get_version)                                                                     \
     FUNCTION(PMIx_Init)                                                                            \
     FUNCTION(PMIx_Initialized)                                                                     \
     FUNCTION(PMIx_Finalize)                                                                        \
@@ -137,9 +139,22 @@ static pmix_value_t *job_value(const char *key)
     return get_value(&job, key);
 }
 
+/* The store that values come from: what the user has set, or one that does not mix them up. What this
+ * process starts does not inherit the choice. */
+static pmix_status_t init(void)
+{
+    bool chooses = sheaf_pmix_mixes_keys(library.PMIx_Get_version()) && !getenv(STORE_VARIABLE);
+    if (chooses)
+        setenv(STORE_VARIABLE, "hash", 1);
+    pmix_status_t status = library.PMIx_Init(&me, NULL, 0);
+    if (chooses)
+        unsetenv(STORE_VARIABLE);
+    return status;
+}
+
 static int pmix_open(int *pe, int *npes)
 {
-    if (load() != 0 || check("PMIx_Init", library.PMIx_Init(&me, NULL, 0)) != 0)
+    if (load() != 0 || check("PMIx_Init", init()) != 0)
         return -1;
     watch();
     pmix_value_t *size = job_value(PMIX_JOB_SIZE);
@@ -153,13 +168,22 @@ static int pmix_open(int *pe, int *npes)
     return 0;
 }
 
+/* A value has its key before it, by which one of another key is known. */
 static int pmix_put(const char *key, const void *value, size_t bytes)
 {
     char name[64];
-    pmix_value_t it = {.type = PMIX_BYTE_OBJECT,
-                       .data.bo = {.bytes = (char *)(uintptr_t)value, .size = bytes}};
-    snprintf(name, sizeof name, "sheaf.%s", key);
-    return check("PMIx_Put", library.PMIx_Put(PMIX_GLOBAL, name, &it));
+    size_t name_size = (size_t)snprintf(name, sizeof name, "sheaf.%s", key) + 1;
+    char *text = malloc(name_size + bytes);
+    if (!text) {
+        sheaf_error("SH301 out of memory");
+        return -1;
+    }
+    memcpy(text, name, name_size);
+    memcpy(text + name_size, value, bytes);
+    pmix_value_t it = {.type = PMIX_BYTE_OBJECT, .data.bo = {.bytes = text, .size = name_size + bytes}};
+    int failed = check("PMIx_Put", library.PMIx_Put(PMIX_GLOBAL, name, &it));
+    free(text);
+    return failed;
 }
 
 /* A launcher that lets a job go on without a process waits for it in a fence all the same, for ever: while
@@ -302,15 +326,24 @@ static int pmix_get(int pe, const char *key, void **value, size_t *bytes)
     char name[64];
     pmix_proc_t owner = me;
     owner.rank = (pmix_rank_t)pe;
-    snprintf(name, sizeof name, "sheaf.%s", key);
+    size_t name_size = (size_t)snprintf(name, sizeof name, "sheaf.%s", key) + 1;
     pmix_value_t *found = get_value(&owner, name);
-    if (!found || found->type != PMIX_BYTE_OBJECT) {
-        free(found);
+    if (!found)
+        return -1;
+    char *text = found->type == PMIX_BYTE_OBJECT ? found->data.bo.bytes : NULL;
+    size_t size = text ? found->data.bo.size : 0;
+    free(found);
+    if (size < name_size || memcmp(text, name, name_size) != 0) {
+        if (sheaf_pmix_mixes_keys(library.PMIx_Get_version()))
+            sheaf_error("SH403 asked for \"%s\" of PE %d the launcher gave the value of another key, as "
+                        "PMIx 5.0.0 to 5.0.2 may where an MPI has begun before: set " STORE_VARIABLE
+                        "=hash for the job (mpirun -x " STORE_VARIABLE "=hash)", name, pe);
+        free(text);
         return -1;
     }
-    *value = found->data.bo.bytes;
-    *bytes = found->data.bo.size;
-    free(found);
+    memmove(text, text + name_size, size - name_size);
+    *value = text;
+    *bytes = size - name_size;
     return 0;
 }
 
@@ -326,19 +359,23 @@ static int insert_pe(int pe, int *pes, int count, int most)
     return count < most ? count + 1 : most;
 }
 
+/* By "hash" Open MPI 4.1 with PMIx 5.0.1 tells each PE those of the last host: such an answer is none. */
 static int pmix_near(int *pes, int most)
 {
     int count = 0, length;
+    bool has_me = false;
     pmix_value_t *peers = job_value(PMIX_LOCAL_PEERS);
     if (!peers)
         return 0;
     const char *at = peers->type == PMIX_STRING ? peers->data.string : "";
-    for (int pe; sscanf(at, "%d%n", &pe, &length) == 1; at += at[length] == ',' ? length + 1 : length)
+    for (int pe; sscanf(at, "%d%n", &pe, &length) == 1; at += at[length] == ',' ? length + 1 : length) {
         count = insert_pe(pe, pes, count, most);
+        has_me |= pe == (int)me.rank;
+    }
     if (peers->type == PMIX_STRING)
         free(peers->data.string);
     free(peers);
-    return count;
+    return has_me ? count : 0;
 }
 
 static int pmix_lowest_near(void)
