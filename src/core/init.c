@@ -170,9 +170,11 @@ static void finalize_at_end(void)
 
 static void at_exit(int status, void *unused)
 {
+    static bool has_run;
     (void)unused;
-    if (sheaf_image.is_forked)
+    if (has_run || sheaf_image.is_forked)
         return;
+    has_run = true;
     if (is_ending) {
         fflush(NULL);
         sheaf_boot_end(status);
@@ -362,12 +364,16 @@ __attribute__((destructor)) static void let_first_thread_go(void)
 /* Called with init_lock held. */
 static int initialize_once(int thread_level, bool has_met, sheaf_job_prepare *prepare)
 {
+    static bool is_first = true;
     if (sheaf_job.init_count == 0) {
         sheaf_job.thread = pthread_self();
         if ((!has_met && connect_pes() != 0) || sheaf_mpi_world_init() != 0 ||
             start_library(thread_level, prepare) != 0)
             return -1;
         sheaf_job.thread_level = thread_level;
+        if (is_first) /* before the handlers of an MPI that has been begun here: MPICH 4.2's end its PMIx */
+            on_exit(at_exit, NULL);
+        is_first = false;
     }
     __atomic_fetch_add(&sheaf_job.init_count, 1, __ATOMIC_RELEASE);
     return 0;
