@@ -7,6 +7,7 @@ import re
 import sys
 
 import jobs
+from jobs import mpich
 
 PES = 2
 ENGINE = {"SHEAF_ENGINE": "mpi", "SHEAF_ONNODE": "off"}
@@ -66,6 +67,8 @@ class Engine:
         other = "mpich" if self.mpi == "openmpi" else "openmpi"
         self.refuse("another MPI than the program's", [self.both, "MSSM"], (f"SHEAF_MPI={other}", "unset SHEAF_MPI"),
                     {"SHEAF_MPI": other}.items())
+        if other == "mpich" and mpich.speaks_pmix():
+            return # as Open MPI's launcher does
         self.refuse("another MPI than the launcher's", [self.alone], ("1 process", f"{PES} PEs", "SHEAF_MPI"),
                     {"SHEAF_MPI": other}.items())
 
