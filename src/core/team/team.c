@@ -206,7 +206,8 @@ bool sheaf_team_has_tag(uint64_t tag)
     return team != NULL;
 }
 
-void sheaf_team_discard(struct sheaf_team *team)
+/* Ends what the team has of its own. */
+static void retire_team(struct sheaf_team *team)
 {
     sheaf_context_destroy_all(team);
     sheaf_history_close(team);
@@ -214,6 +215,14 @@ void sheaf_team_discard(struct sheaf_team *team)
     sheaf_multinode_free(team);
     free(team->dead);
     free(team->table);
+    team->dead = NULL;
+    team->table = NULL;
+    team->block = NULL;
+}
+
+void sheaf_team_discard(struct sheaf_team *team)
+{
+    retire_team(team);
     *team = (struct sheaf_team){.block = NULL};
     pthread_mutex_lock(&teams_lock);
     team->next = spare_teams;
@@ -375,23 +384,10 @@ void sheaf_team_renew(uint64_t world_block, uint64_t shared_block, uint32_t born
     renew_team(&shared, shared_block, sheaf_history_identity(NULL, of_shared, born, is_far), born, tag);
 }
 
-static void retire_predefined(struct sheaf_team *team)
-{
-    sheaf_context_destroy_all(team);
-    sheaf_history_close(team);
-    leave_block(team);
-    sheaf_multinode_free(team);
-    free(team->dead);
-    free(team->table);
-    team->dead = NULL;
-    team->table = NULL;
-    team->block = NULL;
-}
-
 void sheaf_team_fini(void)
 {
     while (user_teams)
         sheaf_team_destroy(user_teams);
-    retire_predefined(&world);
-    retire_predefined(&shared);
+    retire_team(&world);
+    retire_team(&shared);
 }
