@@ -21,6 +21,19 @@ class Error(getattr(dist, "DistBackendError", RuntimeError)):
 _lock = threading.Lock()
 
 
+def _refuse(group, tensors):
+    """What the library has not begun."""
+    left = [tensors]
+    while left:
+        tensor = left.pop()
+        if isinstance(tensor, (list, tuple)):
+            left.extend(tensor)
+        elif tensor.numel() and not tensor.data_ptr():
+            raise ValueError(f"rank {group._rank} of group {group._name}: a tensor of shape {tuple(tensor.shape)} has no memory: its "
+                             "storage was resized to 0 (as FSDP does), or it is one of torch's zero tensors")
+    raise MemoryError("no memory for an operation")
+
+
 class Work(_Work):
     """One operation of the library. tensors: what it reads and writes; copies: pairs (tensor, contiguous copy), to be
     copied back at the end; result: what torch calls the result."""
@@ -30,7 +43,7 @@ class Work(_Work):
     def __init__(self, group, operation, tensors, result, copies=()):
         _Work.__init__(self)
         if not operation:
-            raise MemoryError("no memory for an operation")
+            _refuse(group, tensors)
         self._seconds, self._operation, self._tensors = group.seconds, operation, tensors
         self._result, self._copies = result, copies
         self._lock = threading.Lock() if copies else _lock

@@ -47,16 +47,17 @@ def _refuse_types(group, call, output, tensor):
 
 def _is_plain(group, tensor, kind):
     """What nearly all tensors are. Others, and mistakes, take torch.distributed's way. One of complex numbers may be conjugated
-    without a change of its memory."""
+    without a change of its memory, and a part of such a one negated."""
     return (kind < COMPLEX and type(tensor) is Tensor and tensor.is_cpu and tensor.layout is strided
-            and tensor.is_contiguous() and group._forks == _group._forks)
+            and tensor.is_contiguous() and not tensor.is_neg() and group._forks == _group._forks)
 
 
 def _are_plain(group, output, tensor, kind):
     """The same of two tensors of one type, in a look: a function of Python takes as long as three of these tests."""
     return (kind < COMPLEX and type(tensor) is type(output) is Tensor and tensor.is_cpu and output.is_cpu
             and tensor.dtype is output.dtype and tensor.layout is output.layout is strided
-            and tensor.is_contiguous() and output.is_contiguous() and group._forks == _group._forks)
+            and tensor.is_contiguous() and output.is_contiguous() and not (tensor.is_neg() or output.is_neg())
+            and group._forks == _group._forks)
 
 
 def _end(group, operation, tensors):

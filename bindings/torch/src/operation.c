@@ -59,6 +59,15 @@ static struct sheaf_operation *make_operation(const struct sheaf_call *call)
     return operation;
 }
 
+/* Of a tensor without storage. */
+static bool lacks_memory(const struct sheaf_operation *operation)
+{
+    for (int i = 0; i < operation->ins + operation->outs; i++)
+        if (!operation->blocks[i].address && operation->blocks[i].bytes > 0)
+            return true;
+    return false;
+}
+
 /* All have come to the first step: they may have come to different calls. Of an alltoall one may be
  * alone to see it. */
 static bool begin_steps(struct sheaf_operation *operation)
@@ -220,13 +229,15 @@ static void begin(struct sheaf_operation *operation)
 
 #define ENDED ((struct sheaf_operation *)1)
 
-/* Begins an operation, which reads and writes the blocks until it has ended. NULL: no memory. ENDED: a
- * collective that is over already, which leaves nothing to be released. */
+/* Begins an operation, which reads and writes the blocks until it has ended. NULL: no memory, or a block
+ * has no address. ENDED: a collective that is over already, which leaves nothing to be released. */
 SHEAF_EXPORTED struct sheaf_operation *sheaf_torch_begin(const struct sheaf_call *call)
 {
     struct sheaf_operation *operation = make_operation(call);
-    if (!operation)
+    if (!operation || lacks_memory(operation)) {
+        free(operation);
         return NULL;
+    }
     begin(operation);
     if (operation->kind >= SHEAF_SEND || operation->state != SHEAF_DONE)
         return operation;

@@ -225,6 +225,8 @@ class Checks:
         got = now.all_gather(torch.zeros(size, 2, 3, dtype=turned.dtype), turned, self.group)
         assert torch.equal(got, torch.stack([whole - 1j * (rank + 1) for rank in range(size)])), got
         assert torch.equal(now.broadcast(turned, 0, self.group), whole - 1j), turned
+        got = now.all_reduce(torch.tensor([1j * (self.me + 1)]).conj().imag[:1], "sum", self.group)
+        assert got.item() == -sum(range(1, size + 1)), got
         negated = [torch.zeros(()) for _ in range(size)]
         dist.all_gather(negated, torch.tensor([1j * (self.me + 1)]).conj().imag[0], self.group)
         assert [one.item() for one in negated] == [-1.0 - rank for rank in range(size)], negated

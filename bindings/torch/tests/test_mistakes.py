@@ -29,6 +29,7 @@ CASES = {
     "other_types": ("all_gather_into_tensor: the output is torch.int32, and the input torch.float32",) * 2,
     "begun_anew": ("barrier, call 1: 1 of 2 ranks have not come within the timeout of 1 s: rank 1 has made no call of this group",
                    "no exception"),
+    "freed": ("a tensor of shape (4,) has no memory: its storage was resized to 0",) * 2,
     "now_no_tensor": ("all_reduce: expected a tensor, and not a list",) * 2,
     "now_no_member": ("ValueError: sheaftorch.now: rank 0 is no member of this group",
                       "ValueError: sheaftorch.now: rank 1 is no member of this group"),
