@@ -85,6 +85,14 @@ static void warn_of_tcp_wireup(const char *transports)
                    sheaf_ucx_setting("UCX_TLS"), major, minor);
 }
 
+/* UCX 1.16 cancels a list of no parts that waits for a connection which comes about later. */
+static bool sends_no_parts(void)
+{
+    unsigned major, minor, release;
+    sheaf_ucx.ucp_get_version(&major, &minor, &release);
+    return major == 1 && minor < 14;
+}
+
 /* UCX would start, and fail at the first connection. */
 static int check_transports(void)
 {
@@ -127,6 +135,7 @@ static void ucx_choose_abilities(const struct sheaf_engine_job *job, const char 
 {
     bool has_adapter = sheaf_ucx_has_adapter(transports);
     bool has_devices = sheaf_ucx_state.has_devices = sheaf_ucx_has_devices();
+    sheaf_ucx_state.sends_headers_alone = !has_devices && sends_no_parts();
     size_t longest = has_devices ? 0 : SHEAF_UCX_LONGEST;
     *abilities = (struct sheaf_transport_abilities){
         .sends_whole = has_devices,

@@ -257,7 +257,7 @@ static bool send_padded(sheaf_transport_link *link, const struct sheaf_transport
  * kernel 0.25 us less. */
 static bool is_header_alone(const struct sheaf_transport_message *message)
 {
-    return message->bytes == 0 && !sheaf_ucx_state.has_devices;
+    return message->bytes == 0 && sheaf_ucx_state.sends_headers_alone;
 }
 
 static void ucx_send_message(sheaf_transport_link *link, const struct sheaf_transport_message *message)

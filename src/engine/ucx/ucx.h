@@ -14,6 +14,7 @@ extern struct sheaf_ucx_state {
     ucp_context_h context;
     bool is_gated; /* connections begin with the job's key */
     bool has_devices;
+    bool sends_headers_alone; /* messages without data, as a list of no parts */
     char devices[160]; /* that reach other hosts, with their transports: "tcp/eth0, rc_verbs/mlx5_0:1" */
 } sheaf_ucx_state;
 
