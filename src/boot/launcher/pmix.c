@@ -24,6 +24,7 @@ static bool pmix_is_there(void)
 #include "base/os/library.h"
 #include "base/settings/env.h"
 #include "base/times.h"
+#include "boot/launcher/key_values.h"
 #include "image/image.h"
 
 #include <pmix.h>
@@ -168,21 +169,20 @@ static int pmix_open(int *pe, int *npes)
     return 0;
 }
 
-/* A value has its key before it, by which one of another key is known. */
+/* A value has its key with it, by which one of another key is known. */
 static int pmix_put(const char *key, const void *value, size_t bytes)
 {
     char name[64];
-    size_t name_size = (size_t)snprintf(name, sizeof name, "sheaf.%s", key) + 1;
-    char *text = malloc(name_size + bytes);
-    if (!text) {
+    struct sheaf_key_values entry = {0};
+    if (!sheaf_key_values_put(&entry, key, value, bytes)) {
         sheaf_error("SH301 out of memory");
         return -1;
     }
-    memcpy(text, name, name_size);
-    memcpy(text + name_size, value, bytes);
-    pmix_value_t it = {.type = PMIX_BYTE_OBJECT, .data.bo = {.bytes = text, .size = name_size + bytes}};
+    pmix_value_t it = {.type = PMIX_BYTE_OBJECT,
+                       .data.bo = {.bytes = (char *)entry.entries, .size = entry.bytes}};
+    snprintf(name, sizeof name, "sheaf.%s", key);
     int failed = check("PMIx_Put", library.PMIx_Put(PMIX_GLOBAL, name, &it));
-    free(text);
+    sheaf_key_values_free(&entry);
     return failed;
 }
 
@@ -326,25 +326,21 @@ static int pmix_get(int pe, const char *key, void **value, size_t *bytes)
     char name[64];
     pmix_proc_t owner = me;
     owner.rank = (pmix_rank_t)pe;
-    size_t name_size = (size_t)snprintf(name, sizeof name, "sheaf.%s", key) + 1;
+    snprintf(name, sizeof name, "sheaf.%s", key);
     pmix_value_t *found = get_value(&owner, name);
     if (!found)
         return -1;
-    char *text = found->type == PMIX_BYTE_OBJECT ? found->data.bo.bytes : NULL;
-    size_t size = text ? found->data.bo.size : 0;
+    struct sheaf_key_values entry = {0};
+    if (found->type == PMIX_BYTE_OBJECT)
+        entry = (struct sheaf_key_values){(unsigned char *)found->data.bo.bytes, found->data.bo.size};
+    int failed = sheaf_key_values_get(&entry, key, value, bytes);
+    if (failed && sheaf_pmix_mixes_keys(library.PMIx_Get_version()))
+        sheaf_error("SH403 asked for \"%s\" of PE %d the launcher gave the value of another key, as "
+                    "PMIx 5.0.0 to 5.0.2 may where an MPI has begun before: set " STORE_VARIABLE
+                    "=hash for the job (mpirun -x " STORE_VARIABLE "=hash)", name, pe);
+    sheaf_key_values_free(&entry);
     free(found);
-    if (size < name_size || memcmp(text, name, name_size) != 0) {
-        if (sheaf_pmix_mixes_keys(library.PMIx_Get_version()))
-            sheaf_error("SH403 asked for \"%s\" of PE %d the launcher gave the value of another key, as "
-                        "PMIx 5.0.0 to 5.0.2 may where an MPI has begun before: set " STORE_VARIABLE
-                        "=hash for the job (mpirun -x " STORE_VARIABLE "=hash)", name, pe);
-        free(text);
-        return -1;
-    }
-    memmove(text, text + name_size, size - name_size);
-    *value = text;
-    *bytes = size - name_size;
-    return 0;
+    return failed;
 }
 
 /* Of those that are there already the lowest stay, in order. */
