@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """MPICH in the place of the launcher (SHEAF_BOOT=mpi), on two hosts. Its version 4.0.2 may stay in MPI_Finalize, which
-is then the launcher's only word of the end (docs/do/mpi.md): whoever does not end is there, past all of the program.
+is then the launcher's only word of the end (docs/measured/mpi.md): whoever does not end is there, past all of the program.
 
 CTest gives PROGRAMS: each is run, by the first launcher that is here.
 """

@@ -114,7 +114,7 @@ class Identifiers(OnHosts):
 
     def test_mpi(self):
         """examples/launch/identifier.c, with Open MPI and an MPICH. MPI_Finalize of MPICH 4.0.2 may take for ever on two hosts, of
-        MPICH 5 not (docs/do/mpi.md): that one is taken where it was there at build time, with its own launcher."""
+        MPICH 5 not (docs/measured/mpi.md): that one is taken where it was there at build time, with its own launcher."""
         self.check_mpi(OpenMpi, os.environ.get("IDENTIFIER_OPENMPI"))
         folder = os.path.dirname(os.environ.get("ABI_LIBRARY", ""))
         if os.environ.get("IDENTIFIER_ABI") and os.path.exists(folder):

@@ -72,7 +72,7 @@ static int find_other(void)
 }
 
 /* MPICH 5.0.2 over UCX 1.20 loses messages between hosts on TCP that are under way beside an access in a
- * window. A program of MPI alone shows it: docs/do/mpi.md, "Faults of MPIs". */
+ * window. A program of MPI alone shows it: docs/measured/mpi.md, "Faults of MPIs". */
 static bool does_lose_messages(void)
 {
     char version[200];
