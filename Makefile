@@ -34,7 +34,7 @@
 #: make bench-fortran  what a call from Fortran costs, beside C
 #: make scale         what start, collectives and deaths take with up to 100,000 PEs, by a model: docs/measured/scale.md (under ten minutes)
 #: make figures-net   make bench-net, and write docs/measured/network.md and its pictures
-#: make figures       make bench and oshtune, and write docs/measured/speed.md, docs/do/collectives.md's figures and
+#: make figures       make bench and oshtune, and write docs/measured/speed.md, docs/measured/algorithms.md's figures and
 #:                    docs/measured/figures/ from what they measured (about 12 minutes; less with ROUNDS=3
 #:                    TUNE_SECONDS=60); refuses where the machine is not quiet, unless ANYWAY=1
 #: make study-diposh  put, get and a matrix product against MPI, on one host and between two, as root:
@@ -162,7 +162,7 @@ bench: setup
 figures: quiet bench
 	@build/bin/oshtune -s $(TUNE_SECONDS) -p $(TUNE_PES) -o build/bench/sheaf.tune -m build/bench/collectives.tsv
 	@bench/figures build/bench
-	@echo "written: docs/measured/speed.md docs/do/collectives.md docs/measured/figures/"
+	@echo "written: docs/measured/speed.md docs/measured/algorithms.md docs/measured/figures/"
 
 quiet: setup
 	@bench/quiet build/bench

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# What oshtune measured, for docs/do/collectives.md: per operation a picture and a table of which
+# What oshtune measured, for docs/measured/algorithms.md: per operation a picture and a table of which
 # algorithm wins where, and how that compares with what the TSHMEM study found.
 
 import statistics
@@ -123,9 +123,9 @@ def left_out(found):
 def report(found):
     parts = [f"Measured on: {found.source}. {left_out(found)}".strip()]
     if "barrier" in found.time:
-        parts += ["### Barrier\n\n![Barriers by PEs](../measured/figures/algorithms-barrier.svg)", table(found, "barrier")]
+        parts += ["### Barrier\n\n![Barriers by PEs](figures/algorithms-barrier.svg)", table(found, "barrier")]
     for operation in found.measured():
-        parts += [f"### {operation.capitalize()}\n\n![{operation}: algorithms by size](../measured/figures/algorithms-{operation}.svg)",
+        parts += [f"### {operation.capitalize()}\n\n![{operation}: algorithms by size](figures/algorithms-{operation}.svg)",
                   table(found, operation)]
     rows = "\n".join(judge(found, claim) for claim in CLAIMS)
     parts.append("### Beside the TSHMEM study\n\n| what it found | holds here, of sizes and PEs measured | times ahead: median (range) |\n"

@@ -51,13 +51,13 @@ ANSWERS = (
     ("D", "one provider for each object", ("[atomics.md](../understand/atomics.md)",), "Holds; `SHEAF_ATOMICS` chooses the provider, and so does a memory space of kind `atomics:network`"),
     ("D", "native : built : by message as 1 : 2.0 : 5.3", ("network",),
      "Built holds. Over TCP a native operation is a message itself, so that the third cannot show"),
-    ("E", "Figure 4: barriers", ("collectives", "[collectives.md](../do/collectives.md)"),
+    ("E", "Figure 4: barriers", ("collectives", "[algorithms.md](algorithms.md)"),
      "Dissemination is ahead on two CPUs, a counter in one place with more PEs than CPUs. Barriers that sleep, libc's and one by futex, take "
      "80 to 90 µs where each PE has a CPU, and 20 beside Sheaf's 3.4 where two share one"),
     ("E", "reductions of ints and floats", ("sums",), "Floats take up to a quarter longer than ints, a tenth of 1 MiB"),
     ("E", "memory copies by size", ("copies",), "The steps are those of the caches"),
     ("E", "broadcast, fcollect and reduce by algorithm", ("collectives",),
-     "Caches serve all cores here: [why](../do/collectives.md#beside-the-tshmem-study)"),
+     "Caches serve all cores here: [why](algorithms.md#beside-the-tshmem-study)"),
     ("E", "Table III and its applications", ("heat", "picture", "fit", "matmul", "fft"),
      "OpenSHMEM and OpenMP are equal within the rounds' spread in most rows; how they scale beyond two takes more CPUs than two"),
 )

@@ -14,9 +14,8 @@ def main():
     source, work = (pathlib.Path(argument) for argument in sys.argv[1:3])
     docs = work / "docs"
     shutil.rmtree(work, ignore_errors=True)
-    (docs / "do").mkdir(parents=True)
-    (docs / "measured").mkdir()
-    for page in "do/collectives.md", "measured/failures.md":
+    (docs / "measured").mkdir(parents=True)
+    for page in "measured/algorithms.md", "measured/failures.md":
         shutil.copy(source / "docs" / page, docs / page)
     subprocess.run([source / "bench/figures", "-", docs], check=True)
     made = sorted(path.relative_to(docs) for path in docs.rglob("*") if path.is_file())
