@@ -64,7 +64,7 @@ void events_open(void)
         tau.node(pshmem_my_pe());
     else if (!scorep.begin && pshmem_my_pe() == 0)
         fprintf(stderr, "sheaf: events: neither TAU nor Score-P is loaded: libsheaf-events.so has nobody "
-                        "to tell; load one of them too, as docs/do/profiling.md shows [SH213]\n");
+                        "to tell; load one of them too, as docs/do/tools.md shows [SH213]\n");
     is_open = true;
 }
 

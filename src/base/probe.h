@@ -2,7 +2,7 @@
  *
  * Probes for tracers (USDT: bpftrace, perf, SystemTap, gdb): where CMake finds sys/sdt.h,
  * each is one instruction that does nothing, and a note in the file that says where it is and where
- * its arguments are. They stand off the fast paths. docs/do/profiling.md has the list; a test compares
+ * its arguments are. They stand off the fast paths. docs/do/tools.md has the list; a test compares
  * it.
  */
 #ifndef SHEAF_BASE_PROBE_H

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Probes for tracers: the library has those that docs/do/profiling.md lists, and no others; and they fire, seen by gdb.
+# Probes for tracers: the library has those that docs/do/tools.md lists, and no others; and they fire, seen by gdb.
 # Arguments: the library, the page, a program that puts 1 KiB again and again, "probes=" and yes where there are any,
 # "sanitizer=" and its name.
 import os
