@@ -9,11 +9,15 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* Bytes. */
 #define POOL_MOST  ((size_t)1 << 40)
 #define POOL_LEAST ((size_t)1 << 20)
 #define UNIT       ((size_t)64) /* a cache line */
+/* Of records: address space, and what becomes memory at once. */
+#define RECORDS_MOST  ((size_t)64 << 30)
+#define RECORDS_CHUNK ((size_t)64 << 10)
 
 /* Coarrays of LARGE bytes and more begin 16 bytes behind a multiple of 64, as other arrays do, for
  * which glibc's malloc maps pages; and at other places of a page than those, and than each other. A put
@@ -30,12 +34,57 @@ static struct sheaf_coarray *components; /* that have memory, by address */
 static pthread_mutex_t components_lock = PTHREAD_MUTEX_INITIALIZER;
 static uint64_t allocated; /* coarrays so far */
 
+struct sheaf_records sheaf_records;
+static size_t records_reserved;
+static struct sheaf_coarray *unused; /* records */
+static pthread_mutex_t records_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* More memory of the range, or the range. */
+static bool grow_records(void)
+{
+    for (size_t bytes = RECORDS_MOST; bytes >= RECORDS_CHUNK && !records_reserved; bytes /= 2) {
+        void *range = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (range != MAP_FAILED) {
+            sheaf_records.first = range;
+            records_reserved = bytes;
+        }
+    }
+    char *end = sheaf_records.first + sheaf_records.bytes;
+    if (sheaf_records.bytes == records_reserved || mprotect(end, RECORDS_CHUNK, PROT_READ | PROT_WRITE))
+        return false;
+    sheaf_records.bytes += RECORDS_CHUNK;
+    for (char *at = end; at < end + RECORDS_CHUNK; at += sizeof *unused) {
+        struct sheaf_coarray *record = (void *)at;
+        record->next = unused;
+        unused = record;
+    }
+    return true;
+}
+
+static struct sheaf_coarray *new_record(const struct sheaf_outcome *outcome)
+{
+    pthread_mutex_lock(&records_lock);
+    if (!unused && !grow_records())
+        sheaf_outcome_refuse(outcome->statement, "no memory for the record of a coarray or component");
+    struct sheaf_coarray *record = unused;
+    unused = record->next;
+    pthread_mutex_unlock(&records_lock);
+    *record = (struct sheaf_coarray){.is_used = true};
+    return record;
+}
+
+static void free_record(struct sheaf_coarray *record)
+{
+    pthread_mutex_lock(&records_lock);
+    *record = (struct sheaf_coarray){.next = unused};
+    unused = record;
+    pthread_mutex_unlock(&records_lock);
+}
+
 struct sheaf_coarray *sheaf_coarray_new(const struct sheaf_outcome *outcome, size_t bytes,
                                         bool zeroed)
 {
-    struct sheaf_coarray *coarray = calloc(1, sizeof *coarray);
-    if (!coarray)
-        sheaf_outcome_refuse(outcome->statement, "no memory for the record of a coarray");
+    struct sheaf_coarray *coarray = new_record(outcome);
     sheaf_sync_quiet();
     bytes = bytes ? bytes : 1;
     size_t room = bytes >= LARGE && bytes < SIZE_MAX - PAGE ? bytes + PAGE : bytes;
@@ -44,7 +93,7 @@ struct sheaf_coarray *sheaf_coarray_new(const struct sheaf_outcome *outcome, siz
     coarray->block = sheaf_current->parent ? shmemx_team_malloc(sheaf_current->team, room)
                                            : shmem_malloc(room);
     if (!coarray->block) {
-        free(coarray);
+        free_record(coarray);
         sheaf_outcome_bad(outcome, SHEAF_STAT_NO_MEMORY,
                           "out of memory: no %zu bytes left for a coarray: SHMEM_SYMMETRIC_SIZE is "
                           "the limit",
@@ -105,7 +154,7 @@ void sheaf_coarray_free(const struct sheaf_outcome *outcome, struct sheaf_coarra
         at = &(*at)->next;
     *at = coarray->next;
     release(coarray);
-    free(coarray);
+    free_record(coarray);
     sheaf_outcome_good(outcome);
 }
 
@@ -116,12 +165,12 @@ void sheaf_coarray_free_all(struct sheaf_images *team)
         team->coarrays = first->next;
         release(first);
         if (first->base && *first->base != first->memory) { /* MOVE_ALLOC: another variable has the token */
-            *first = (struct sheaf_coarray){.owner = NULL};
+            *first = (struct sheaf_coarray){.is_used = true};
             continue;
         }
         if (first->base)
             *first->base = NULL;
-        free(first);
+        free_record(first);
     }
 }
 
@@ -136,10 +185,7 @@ struct sheaf_coarray *sheaf_coarray_at(const void *address)
 
 struct sheaf_coarray *sheaf_component_new(const struct sheaf_outcome *outcome)
 {
-    struct sheaf_coarray *component = calloc(1, sizeof *component);
-    if (!component)
-        sheaf_outcome_refuse(outcome->statement, "no memory for the record of a component");
-    return component;
+    return new_record(outcome);
 }
 
 static size_t rounded(size_t bytes)
@@ -235,7 +281,7 @@ void sheaf_component_release(struct sheaf_coarray *component)
 void sheaf_component_free(struct sheaf_coarray *component)
 {
     sheaf_component_release(component);
-    free(component);
+    free_record(component);
 }
 
 char *sheaf_component_reach(void *address, int pe)

@@ -14,7 +14,7 @@ enum sheaf_coarray_kind { SHEAF_OF_DATA, SHEAF_OF_EVENTS, SHEAF_OF_LOCKS };
 
 /* What compilers call a token. */
 struct sheaf_coarray {
-    struct sheaf_coarray *next; /* of the same team; of this image's components */
+    _Alignas(64) struct sheaf_coarray *next; /* of the same team; of this image's components; unused */
     struct sheaf_images *owner; /* the team that allocated it; NULL: a component's memory */
     char *memory;               /* NULL: none yet */
     char *block;                /* the symmetric memory that it lies in; NULL: a component */
@@ -23,12 +23,31 @@ struct sheaf_coarray {
     enum sheaf_coarray_kind kind;
     void *descriptor; /* the compiler's, of an array; PRIF's record */
     char **base; /* the program's pointer to memory, of an allocatable coarray; or NULL */
+    void *token; /* where the program has the token; or NULL */
+    bool is_used;
     bool is_array;    /* a static one */
     bool is_here; /* the arguments of an access, as if a coarray; without memory: on another host */
     bool is_view; /* memory is a part of another one's */
     bool may_point;  /* elements may have pointers, which lead to memory of their image */
     uint64_t number; /* of the team's allocations */
 };
+
+/* All records, unused ones too, in one range of addresses: what a compiler passes may be no token at all. */
+extern struct sheaf_records {
+    char *first;
+    size_t bytes;
+} sheaf_records;
+static inline bool sheaf_coarray_is_record(const struct sheaf_coarray *token)
+{
+    uintptr_t at = (uintptr_t)token - (uintptr_t)sheaf_records.first;
+    return at < sheaf_records.bytes && at % sizeof *token == 0;
+}
+/* The token itself, or NULL where it is none that this library has given and not taken back. */
+static inline struct sheaf_coarray *sheaf_coarray_of(void *token)
+{
+    struct sheaf_coarray *coarray = token;
+    return sheaf_coarray_is_record(coarray) && coarray->is_used ? coarray : NULL;
+}
 
 /* Collective over the current team, with SYNC ALL at its end; zeroed where asked. NULL where there
  * is no memory: outcome has it. */

@@ -34,7 +34,7 @@ int64_t *sheaf_counter_at(const struct sheaf_outcome *outcome, const struct shea
                           enum sheaf_coarray_kind kind, size_t index)
 {
     static const char *const names[] = {"data", "events", "locks"};
-    if (!counters || !counters->memory)
+    if (!sheaf_coarray_is_record(counters) || !counters->memory)
         sheaf_outcome_refuse(outcome->statement, "the coarray of %s is not allocated", names[kind]);
     if (counters->kind != kind)
         sheaf_outcome_refuse(outcome->statement, "the coarray is one of %s: expected %s",

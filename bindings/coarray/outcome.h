@@ -39,7 +39,7 @@ void sheaf_outcome_bad(const struct sheaf_outcome *outcome, int stat, const char
 extern int sheaf_this_image;
 
 /* The place of the last read or write, which take nanoseconds: for errors alone. */
-extern __thread const void *sheaf_access_site;
+extern __thread const void *sheaf_access_site __attribute__((tls_model("initial-exec")));
 #define SHEAF_ACCESS() (sheaf_access_site = __builtin_return_address(0))
 
 /* Whether a profile or the race checker looks on: then reads and writes are calls, which have a

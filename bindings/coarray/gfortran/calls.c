@@ -68,16 +68,24 @@ void _gfortran_caf_finalize(void)
 static void register_component(const struct sheaf_outcome *outcome, bool is_allocated, size_t size,
                                caf_token_t *token, struct gfortran_array *data)
 {
-    struct sheaf_coarray *whole = sheaf_coarray_at(token);
+    struct sheaf_coarray *whole = sheaf_coarray_at(token), *component = sheaf_coarray_of(*token);
     if (whole)
         whole->may_point = true;
-    if (!is_allocated || !*token) {
-        /* A structure that was copied has the token of the one that it was copied from. */
-        *token = sheaf_component_new(outcome);
+    /* A structure that was copied has the token of the one that it was copied from, and a component of a
+     * component that is no array whatever was in that memory before. */
+    if (!is_allocated || !component || component->owner || component->is_view || component->memory) {
+        *token = component = sheaf_component_new(outcome);
         data->base = NULL;
     }
-    if (is_allocated && sheaf_component_allocate(outcome, *token, size))
-        data->base = ((struct sheaf_coarray *)*token)->memory;
+    if (is_allocated && sheaf_component_allocate(outcome, component, size))
+        data->base = component->memory;
+}
+
+/* The token's place has the token of a coarray that is allocated: an allocatable component of a class. */
+static bool is_token_of_other(const caf_token_t *token)
+{
+    const struct sheaf_coarray *coarray = sheaf_coarray_of(*token);
+    return coarray && coarray->token == token && (!coarray->base || *coarray->base == coarray->memory);
 }
 
 /* Where an assignment allocates a component gfortran asks as for a coarray. A coarray's structure has no
@@ -113,9 +121,15 @@ void _gfortran_caf_register(size_t size, int type, caf_token_t *token, struct gf
         return;
     }
     if (type == COARRAY_VIEW) {
-        *token = view_of(outcome, *token, data->base);
+        const struct sheaf_coarray *whole = sheaf_coarray_of(*token);
+        if (!whole)
+            sheaf_outcome_refuse("call", "the coarray is not allocated");
+        *token = view_of(outcome, whole, data->base);
         return;
     }
+    if (is_token_of_other(token))
+        sheaf_outcome_refuse("ALLOCATE", "an allocatable component of a class: gfortran passes its coarray's "
+                                         "token, so that no image could reach it");
     bool is_lock = type == LOCK_STATIC || type == LOCK_ALLOCATABLE || type == CRITICAL;
     bool is_event = type == EVENT_STATIC || type == EVENT_ALLOCATABLE;
     if ((is_lock || is_event) && __builtin_mul_overflow(size, sizeof(int64_t), &size))
@@ -125,6 +139,8 @@ void _gfortran_caf_register(size_t size, int type, caf_token_t *token, struct gf
         coarray->kind = is_lock ? SHEAF_OF_LOCKS : is_event ? SHEAF_OF_EVENTS : SHEAF_OF_DATA;
     *token = coarray;
     data->base = coarray ? coarray->memory : NULL;
+    if (coarray)
+        coarray->token = token;
     if (coarray)
         coarray->is_array = type == COARRAY_STATIC && size != data->dtype.length;
     /* The pointers of a structure are registered where it is allocated, and those of a static one
@@ -142,11 +158,14 @@ void _gfortran_caf_deregister(caf_token_t *token, int type, int *stat, char *tex
 {
     SHEAF_STATEMENT("DEALLOCATE");
     const struct sheaf_outcome *outcome = OUTCOME("DEALLOCATE");
-    struct sheaf_coarray *coarray = *token;
+    struct sheaf_coarray *coarray = sheaf_coarray_of(*token);
     if (!coarray) {
+        if (*token)
+            sheaf_outcome_refuse("DEALLOCATE", "the variable has no token that ALLOCATE has given it");
         sheaf_outcome_good(outcome);
     } else if (coarray->is_view) {
-        free(coarray);
+        coarray->memory = NULL;
+        sheaf_component_free(coarray);
         *token = NULL;
         sheaf_outcome_good(outcome);
     } else if (coarray->owner) {
@@ -318,7 +337,7 @@ void _gfortran_caf_event_query(caf_token_t token, size_t index, int image, int *
 static void *word_at(const char *statement, caf_token_t token, size_t offset, int kind)
 {
     const struct sheaf_coarray *coarray = token;
-    if (!coarray || !coarray->memory || offset > coarray->bytes ||
+    if (!sheaf_coarray_is_record(coarray) || !coarray->memory || offset > coarray->bytes ||
         coarray->bytes - offset < (size_t)kind)
         sheaf_outcome_refuse(statement, "the variable is no part of an allocated coarray");
     return coarray->memory + offset;

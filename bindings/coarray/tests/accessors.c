@@ -17,6 +17,7 @@
 struct part {
     long number;
     long *pointer; /* to memory of its image */
+    caf_token_t token; /* of an allocatable component */
 };
 
 static caf_token_t row_token, part_token;
@@ -137,7 +138,7 @@ __attribute__((constructor)) static void register_all(void)
     desc = (struct gfortran_array){.dtype = {.length = sizeof *part, .type = SHEAF_DERIVED}};
     _gfortran_caf_register(sizeof *part, 0, &part_token, &desc, NULL, NULL, 0);
     part = (struct part *)(void *)desc.base;
-    *part = (struct part){0, NULL};
+    *part = (struct part){0, NULL, NULL};
 }
 
 static long get(caf_token_t token, int image, int hash, ptrdiff_t i)
@@ -237,6 +238,26 @@ static void test_pointers(int me, int next)
     free(mine);
 }
 
+/* ALLOCATE of a component where the compiler has not set its token, or has copied another's. */
+static void test_unset_tokens(void)
+{
+    char nothing[300];
+    caf_token_t others[] = {NULL, (void *)1, nothing, row_token, (char *)row_token + 8};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        struct gfortran_array desc = {.dtype = {.length = sizeof(int), .type = SHEAF_INTEGER}};
+        part->token = others[i];
+        _gfortran_caf_register(sizeof(int), 8, &part->token, &desc, NULL, NULL, 0);
+        check("memory of a component", desc.base && part->token != others[i]);
+        caf_token_t copied = part->token, first = copied;
+        struct gfortran_array again = desc;
+        _gfortran_caf_register(sizeof(int), 8, &copied, &again, NULL, NULL, 0);
+        check("memory of a copied component", again.base != desc.base && copied != first);
+        _gfortran_caf_deregister(&copied, 0, NULL, NULL, 0);
+        _gfortran_caf_deregister(&part->token, 0, NULL, NULL, 0);
+        check("no token any more", !copied && !part->token);
+    }
+}
+
 static void test_teams(int me, int images)
 {
     void *team = NULL;
@@ -283,6 +304,12 @@ int main(int argc, char **argv)
         _gfortran_caf_finalize();
         return 0;
     }
+    if (argc > 1 && strcmp(argv[1], "unset") == 0) {
+        caf_token_t token = (char *)row_token + 8;
+        _gfortran_caf_deregister(&token, 0, NULL, NULL, 0);
+    }
+    if (argc > 1 && strcmp(argv[1], "no-event") == 0)
+        _gfortran_caf_event_post((void *)1, 0, 1, NULL, NULL, 0);
     if (argc > 1) /* a mistake */
         _gfortran_caf_event_post(row_token, 0, 1, NULL, NULL, 0);
     for (int i = 0; i < LARGE; i++)
@@ -290,6 +317,7 @@ int main(int argc, char **argv)
     _gfortran_caf_sync_all(NULL, NULL, 0);
     test_elements(me, next, images);
     test_pointers(me, next);
+    test_unset_tokens();
     for (int i = 0; i < 2; i++) {
         test_section(next, 3, i);
         test_section(next, 4000, i); /* too many for one message */

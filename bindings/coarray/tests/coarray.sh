@@ -67,10 +67,15 @@ accessors) # the program itself in place of the folder
     for run in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
         oshrun -n 8 --timeout 20 "$programs" end >output 2>errors || { cat output errors; fail "an end at once, run $run"; }
     done
-    status=0
-    oshrun -n 1 --timeout 20 "$programs" wrong >output 2>errors || status=$?
-    [ $status = 1 ] || { cat output errors; fail "EVENT POST to data: status $status"; }
-    grep -q 'EVENT POST: image 1: the coarray is one of data: expected events' errors || { cat errors; fail "EVENT POST to data"; }
+    mistake() { # case, what standard error has
+        status=0
+        oshrun -n 1 --timeout 20 "$programs" "$1" >output 2>errors || status=$?
+        [ $status = 1 ] || { cat output errors; fail "$1: status $status"; }
+        grep -q "$2" errors || { cat errors; fail "$1: no '$2'"; }
+    }
+    mistake wrong 'EVENT POST: image 1: the coarray is one of data: expected events'
+    mistake no-event 'EVENT POST: image 1: the coarray of events is not allocated'
+    mistake unset 'DEALLOCATE: image 1: the variable has no token that ALLOCATE has given it'
     ;;
 builds)
     case $OSHCC_FC in
@@ -197,6 +202,9 @@ ends)
     ends 1 'write of a coarray: image [12]: the coarray is not allocated; called at ends.f90:[0-9]* ' 2 no-coarray
     case $("$OSHCC_FC" -dumpversion) in # from 15 on the library does not learn the section
     [89]* | 1[0-4]*) ends 1 'write of a coarray: image 1: the section is not inside of the coarray, which has 16 bytes' 2 bounds ;;
+    esac
+    case $("$OSHCC_FC" -dumpversion) in
+    12*) ends 1 'ALLOCATE: image [12]: an allocatable component of a class: .*; called at ends.f90:[0-9]* ' 2 class ;;
     esac
     ends 1 'LOCK: image 1: this image has this lock already' 1 lock
     ends 1 'UNLOCK: image 2: PE 0 has this lock or waits for it, not this image' 2 unlock

@@ -18,7 +18,12 @@ program components
     integer, allocatable :: alone(:)
     type(deep), allocatable :: nested(:)
   end type
+  type plain ! its component's component has a token that gfortran 12 does not set
+    integer :: n = 0
+    type(deep) :: below, row(2)
+  end type
   type(outer) :: c[*], many(2:4)[*]
+  type(plain) :: p[*]
   type(outer), allocatable :: late(:)[:]
   integer :: me, next, i, got(4)
   real(8) :: y(3)
@@ -74,6 +79,19 @@ program components
     allocate (c%nested(2))
     c%nested(2)%alone = [8, 9]
   end if
+  allocate (p%below%alone(me + 1), p%row(2)%alone(2))
+  p%below%alone = me
+  p%row(2)%alone = [me, -me]
+  p%row(1)%alone = [7, me]
+  sync all
+  call check('in a plain structure', p[next]%below%alone(next + 1) == next)
+  call check('in an array of them', p[next]%row(2)%alone(2) == -next .and. p[next]%row(1)%alone(2) == next)
+  sync all
+  deallocate (p%below%alone)
+  allocate (p%below%alone(3))
+  p%below%alone = -me
+  sync all
+  call check('in a plain structure again', p[next]%below%alone(3) == -next)
   sync all
   call check('allocated by one image', c[1]%alone(4) == 7 .and. c[1]%nested(2)%alone(2) == 9)
   sync all

@@ -11,6 +11,13 @@ program ends
   integer, allocatable :: a(:)[:], b(:)[:]
   type(event_type), allocatable :: bells(:)[:]
   type(lock_type), allocatable :: doors(:)[:]
+  type shape
+    integer :: n
+  end type
+  type box
+    class(shape), allocatable :: of
+  end type
+  type(box) :: boxes[*]
 
   call get_command_argument(1, how)
   select case (how)
@@ -60,6 +67,8 @@ program ends
     else
       deallocate (b)
     end if
+  case ('class')
+    allocate (boxes%of)
   case default
     error stop 'which?'
   end select

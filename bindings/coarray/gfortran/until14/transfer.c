@@ -49,7 +49,7 @@ static void place(const char *statement, caf_token_t token, size_t offset,
                   const struct gfortran_array *array, struct sheaf_section *section)
 {
     const struct sheaf_coarray *coarray = token;
-    if (!coarray || !coarray->memory)
+    if (!sheaf_coarray_is_record(coarray) || !coarray->memory)
         sheaf_outcome_refuse(statement, "the coarray is not allocated");
     section->base += (uintptr_t)coarray->memory + offset - (uintptr_t)array->base;
     if (sheaf_section_is_in(section, coarray->memory, coarray->bytes))
@@ -71,7 +71,7 @@ static char *near_element(const struct sheaf_coarray *coarray, size_t offset, in
 {
     size_t length = there->dtype.length;
     if (!is_plain || sheaf_is_observed || there->dtype.rank != 0 || here->dtype.rank != 0 ||
-        here->dtype.length != length || here->dtype.type != there->dtype.type || !coarray ||
+        here->dtype.length != length || here->dtype.type != there->dtype.type || !sheaf_coarray_is_record(coarray) ||
         coarray->bytes < length || offset > coarray->bytes - length)
         return NULL;
     return shmem_ptr(coarray->memory + offset, pe);
@@ -184,6 +184,8 @@ static void follow(const char *statement, caf_token_t token, int pe,
                    struct gfortran_reference *references, int type, int kind,
                    struct sheaf_section *section)
 {
+    if (!sheaf_coarray_is_record(token))
+        sheaf_outcome_refuse(statement, "the coarray is not allocated");
     if (!sheaf_gfortran_follow(statement, token, pe, references, section))
         sheaf_outcome_refuse(statement, "the component is not allocated on that image");
     section->element.type = type;
@@ -278,6 +280,7 @@ int _gfortran_caf_is_present(caf_token_t token, int image, struct gfortran_refer
 {
     SHEAF_ACCESS();
     struct sheaf_section section;
-    return sheaf_gfortran_follow("ALLOCATED", token, sheaf_images_pe("ALLOCATED", image),
-                                 references, &section);
+    return sheaf_coarray_is_record(token) &&
+           sheaf_gfortran_follow("ALLOCATED", token, sheaf_images_pe("ALLOCATED", image), references,
+                                 &section);
 }
