@@ -24,15 +24,16 @@ struct sheaf_coarray {
     void *descriptor; /* the compiler's, of an array; PRIF's record */
     char **base; /* the program's pointer to memory, of an allocatable coarray; or NULL */
     void *token; /* where the program has the token; or NULL */
-    bool is_used;
-    bool is_array;    /* a static one */
+    size_t text; /* length of its elements that are characters, or 0 */
+    bool is_used;  /* as a record */
+    bool is_array; /* a static one */
     bool is_here; /* the arguments of an access, as if a coarray; without memory: on another host */
     bool is_view; /* memory is a part of another one's */
     bool may_point;  /* elements may have pointers, which lead to memory of their image */
     uint64_t number; /* of the team's allocations */
 };
 
-/* All records, unused ones too, in one range of addresses: what a compiler passes may be no token at all. */
+/* All records, unused ones too, in one range of addresses: what a compiler passes may be no token. */
 extern struct sheaf_records {
     char *first;
     size_t bytes;

@@ -128,29 +128,29 @@ void _gfortran_caf_register(size_t size, int type, caf_token_t *token, struct gf
         return;
     }
     if (is_token_of_other(token))
-        sheaf_outcome_refuse("ALLOCATE", "an allocatable component of a class: gfortran passes its coarray's "
-                                         "token, so that no image could reach it");
+        sheaf_outcome_refuse("ALLOCATE",
+                             "an allocatable component of a class: gfortran passes its coarray's token, so "
+                             "that no image could reach it");
     bool is_lock = type == LOCK_STATIC || type == LOCK_ALLOCATABLE || type == CRITICAL;
     bool is_event = type == EVENT_STATIC || type == EVENT_ALLOCATABLE;
     if ((is_lock || is_event) && __builtin_mul_overflow(size, sizeof(int64_t), &size))
         sheaf_outcome_refuse("ALLOCATE", "events or locks that no memory holds");
     struct sheaf_coarray *coarray = sheaf_coarray_new(outcome, size, is_lock || is_event);
-    if (coarray)
-        coarray->kind = is_lock ? SHEAF_OF_LOCKS : is_event ? SHEAF_OF_EVENTS : SHEAF_OF_DATA;
     *token = coarray;
     data->base = coarray ? coarray->memory : NULL;
-    if (coarray)
-        coarray->token = token;
-    if (coarray)
-        coarray->is_array = type == COARRAY_STATIC && size != data->dtype.length;
+    if (!coarray)
+        return;
+    coarray->kind = is_lock ? SHEAF_OF_LOCKS : is_event ? SHEAF_OF_EVENTS : SHEAF_OF_DATA;
+    coarray->token = token;
+    coarray->text = data->dtype.type == SHEAF_CHARACTER ? data->dtype.length : 0;
+    coarray->is_array = type == COARRAY_STATIC && size != data->dtype.length;
     /* The pointers of a structure are registered where it is allocated, and those of a static one
      * are not. */
-    if (coarray && (data->dtype.type == TYPE_CLASS ||
-                    (data->dtype.type == SHEAF_DERIVED && type == COARRAY_STATIC)))
-        coarray->may_point = true;
-    if (coarray && type == COARRAY_ALLOCATABLE && data->dtype.rank > 0)
+    coarray->may_point = data->dtype.type == TYPE_CLASS ||
+                         (data->dtype.type == SHEAF_DERIVED && type == COARRAY_STATIC);
+    if (type == COARRAY_ALLOCATABLE && data->dtype.rank > 0)
         coarray->descriptor = data;
-    if (coarray && (type == COARRAY_ALLOCATABLE || type == LOCK_ALLOCATABLE || type == EVENT_ALLOCATABLE))
+    if (type == COARRAY_ALLOCATABLE || type == LOCK_ALLOCATABLE || type == EVENT_ALLOCATABLE)
         coarray->base = &data->base;
 }
 

@@ -204,7 +204,11 @@ ends)
     [89]* | 1[0-4]*) ends 1 'write of a coarray: image 1: the section is not inside of the coarray, which has 16 bytes' 2 bounds ;;
     esac
     case $("$OSHCC_FC" -dumpversion) in
-    12*) ends 1 'ALLOCATE: image [12]: an allocatable component of a class: .*; called at ends.f90:[0-9]* ' 2 class ;;
+    12*)
+        ends 1 'ALLOCATE: image [12]: an allocatable component of a class: .*; called at ends.f90:[0-9]* ' 2 class
+        ends 1 'write of a coarray: image [12]: gfortran gives a substring of another image the length of the whole' 2 substring
+        ends 1 'write of a coarray: image [12]: gfortran gives an expression of characters the length 0' 2 expression
+        ;;
     esac
     ends 1 'LOCK: image 1: this image has this lock already' 1 lock
     ends 1 'UNLOCK: image 2: PE 0 has this lock or waits for it, not this image' 2 unlock

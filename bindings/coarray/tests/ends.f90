@@ -5,6 +5,7 @@ program ends
   implicit none
   integer :: status
   integer :: row(4)[*]
+  character(8) :: names(2)[*]
   type(lock_type) :: door[*]
   type(event_type) :: bell[*]
   character(20) :: how
@@ -67,6 +68,10 @@ program ends
     else
       deallocate (b)
     end if
+  case ('substring')
+    names(1)[1](2:3) = 'ab'
+  case ('expression')
+    names(1)[1] = how(1:2) // trim(how)
   case ('class')
     allocate (boxes%of)
   case default

@@ -51,6 +51,10 @@ static void place(const char *statement, caf_token_t token, size_t offset,
     const struct sheaf_coarray *coarray = token;
     if (!sheaf_coarray_is_record(coarray) || !coarray->memory)
         sheaf_outcome_refuse(statement, "the coarray is not allocated");
+    if (coarray->text && offset % coarray->text != 0)
+        sheaf_outcome_refuse(statement,
+                             "gfortran gives a substring of another image the length of the whole: name the"
+                             " whole, and take the substring of a variable");
     section->base += (uintptr_t)coarray->memory + offset - (uintptr_t)array->base;
     if (sheaf_section_is_in(section, coarray->memory, coarray->bytes))
         return;
@@ -71,8 +75,9 @@ static char *near_element(const struct sheaf_coarray *coarray, size_t offset, in
 {
     size_t length = there->dtype.length;
     if (!is_plain || sheaf_is_observed || there->dtype.rank != 0 || here->dtype.rank != 0 ||
-        here->dtype.length != length || here->dtype.type != there->dtype.type || !sheaf_coarray_is_record(coarray) ||
-        coarray->bytes < length || offset > coarray->bytes - length)
+        here->dtype.length != length || here->dtype.type != there->dtype.type ||
+        !sheaf_coarray_is_record(coarray) || coarray->bytes < length ||
+        offset > coarray->bytes - length || (coarray->text && offset % coarray->text != 0))
         return NULL;
     return shmem_ptr(coarray->memory + offset, pe);
 }
@@ -141,6 +146,10 @@ void _gfortran_caf_send(caf_token_t token, size_t offset, int image, struct gfor
         return;
     sheaf_gfortran_section(dest, vectors, dest_kind, &to);
     place(WRITE, token, offset, dest, &to);
+    if (from.rank == 0 && from.element.type == SHEAF_CHARACTER && from.element.length == 0)
+        sheaf_outcome_refuse(WRITE,
+                             "gfortran gives an expression of characters the length 0: assign it to a "
+                             "variable first; and write ' ' in place of ''");
     char *kept = keep_source(WRITE, &from, may_overlap && is_mine(pe));
     sheaf_section_put(WRITE, &to, &from, pe);
     free(kept);
