@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Barriers of the system, of as many processes as the argument says: libc's pthread_barrier_t in shared memory, and a
- * counter whose last arrival wakes the sleepers on a futex. A library's barrier polls before it sleeps.
+ * Barriers of as many processes as the argument says. Two of the system: libc's pthread_barrier_t in shared memory, and a
+ * counter whose last arrival wakes the sleepers on a futex. Two that poll, as a library's does before it sleeps, for more
+ * processes than CPUs: who waits yields, or first looks for LOOK_NS where one alone is missing.
  */
 #include "limit.h"
 
@@ -29,6 +30,23 @@ static void meet_by_futex(void)
         syscall(SYS_futex, &meeting->epoch, FUTEX_WAIT, epoch, NULL, NULL, 0);
 }
 
+#define LOOK_NS 3000
+
+static void meet_by_yields(int looks)
+{
+    int epoch = __atomic_load_n(&meeting->epoch, __ATOMIC_ACQUIRE);
+    int arrived = __atomic_add_fetch(&meeting->arrived, 1, __ATOMIC_ACQ_REL);
+    if (arrived == bench_pes) {
+        __atomic_store_n(&meeting->arrived, 0, __ATOMIC_RELAXED);
+        __atomic_store_n(&meeting->epoch, epoch + 1, __ATOMIC_RELEASE);
+        return;
+    }
+    double until = looks && arrived == bench_pes - 1 ? bench_now_ns() + LOOK_NS : 0;
+    while (__atomic_load_n(&meeting->epoch, __ATOMIC_ACQUIRE) == epoch)
+        if (until == 0 || bench_now_ns() > until)
+            sched_yield();
+}
+
 static void make_barrier(unsigned count)
 {
     pthread_barrierattr_t shared_by_processes;
@@ -51,5 +69,9 @@ int main(int argc, char **argv)
     for (bench_begin(&run, "barrier by futex", 0); bench_batch(&run);)
         for (long i = 0; i < run.count; i++)
             meet_by_futex();
+    for (int looks = 0; looks < 2; looks++)
+        for (bench_begin(&run, looks ? "barrier by yields, looking for the last" : "barrier by yields", 0); bench_batch(&run);)
+            for (long i = 0; i < run.count; i++)
+                meet_by_yields(looks);
     return limit_end();
 }

@@ -27,7 +27,7 @@ FEW_ROUNDS = "three rounds on a machine of two speeds: 20 rounds just after gave
 TWO_SPEEDS = ("which PEs share a processor decides (EPYC, 180 batches each): where the two of one host do (BENCH_CPUS=0,0,1,1) 17 µs and "
               "0.02 sleeps a barrier, PE n on processor n as here 57 µs and one sleep, the first of one host with the second of the other "
               "(0,1,1,0) 97 µs and more; PEs that are not bound change between these within a job, as the kernel moves them. More "
-              "yields before a sleep make it slower: 200 in place of 50 take 154 µs")
+              "yields before a sleep make it slower: 200 take 154 µs")
 THREAD = ("1.33 to 1.38 times: of put + quiet of 4 KiB the thread's part is 2.7 of 17.5 µs (8 rounds in turns with "
           "SHEAF_PROGRESS=none), and without it 1.17 times are left; of the longer ones its part was not measured again")
 WHY = {

@@ -245,8 +245,8 @@ static const struct {
     double (*run)(void);
 } scenarios[] = {
     {"spins before yields", NULL, "spins_outnumbered=20", 1.1, meet_crowded},
-    {"no yield before sleep", NULL, "word_yields_outnumbered=0", 1.5, meet_crowded},
-    {"200 yields before sleep", NULL, "word_yields_outnumbered=200", 3, wait_of_many},
+    {"no yield before sleep", NULL, "word_yields=0,word_for=0", 1.5, meet_crowded},
+    {"200 yields before sleep", NULL, "word_yields=200", 3, wait_of_many},
     {"200 turns when shared", NULL, "turns_shared=200", 1.5, barrier_of_four},
     {"acknowledged at once", NULL, "held_trust=0", 1.15, ping_pong},
     {"acknowledged before the flag", NULL, "held_next=0", 1.15, data_and_flag},

@@ -187,8 +187,9 @@ static void waits_look_then_yield_then_sleep(void)
     CHECK(next.step == SHEAF_PACE_SLEEP && !next.by_clock && next.ns == MS);
     next = next_of(&pace, SHEAF_PACE_STORE, 201, MS);
     CHECK(next.step == SHEAF_PACE_SLEEP && next.ns == MS / 16);
-    CHECK(next_of(&pace, SHEAF_PACE_WAKER, 249, 0).step == SHEAF_PACE_YIELD);
-    next = next_of(&pace, SHEAF_PACE_WAKER, 250, 0);
+    CHECK(next_of(&pace, SHEAF_PACE_WAKER, 202, 30 * US).step == SHEAF_PACE_YIELD);
+    CHECK(next_of(&pace, SHEAF_PACE_WAKER, 250, 29 * US).step == SHEAF_PACE_YIELD);
+    next = next_of(&pace, SHEAF_PACE_WAKER, 203, 30 * US);
     CHECK(next.step == SHEAF_PACE_SLEEP && !next.by_clock && next.ns == 0);
     CHECK(next_of(&pace, SHEAF_PACE_ANSWER, 2000, 0).step == SHEAF_PACE_YIELD);
     next = next_of(&pace, SHEAF_PACE_ANSWER, 2001, 0);

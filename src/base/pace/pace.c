@@ -78,15 +78,15 @@ static uint64_t pause_after(const struct sheaf_pace *pace, uint64_t waited_ns)
     return between(TABLE.pause_least_crowded, part, TABLE.pause_most_crowded);
 }
 
-/* How many looks, or for how long, before it sleeps. */
+/* How many looks, and for how long, before it sleeps. */
 static bool has_looked_enough(const struct sheaf_pace *pace, const struct sheaf_pace_wait *wait,
                               enum sheaf_pace_end end, uint64_t now_ns)
 {
     bool is_many = pace->is_outnumbered, is_crowded = sheaf_pace_level(pace) == SHEAF_CROWDED;
     switch (end) {
     case SHEAF_PACE_WAKER:
-        return wait->idle >= sheaf_pace_turns(pace) +
-                                 (is_many ? TABLE.word_yields_outnumbered : TABLE.word_yields);
+        return wait->idle >= sheaf_pace_turns(pace) + TABLE.word_yields &&
+               now_ns - wait->since_ns >= TABLE.word_for;
     case SHEAF_PACE_ANSWER:
         return wait->idle > (is_crowded ? TABLE.answer_turns_crowded : TABLE.answer_turns);
     default:

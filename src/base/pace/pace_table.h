@@ -42,11 +42,12 @@ enum sheaf_pace_unit { SHEAF_PACE_TIMES, SHEAF_PACE_PERCENT, SHEAF_PACE_NS, SHEA
       "turns of the network before the first yield: with 16 a get took 16 us, not 12")             \
     X(turns_shared, TIMES, 4, 0, 1000000000,                                                       \
       "and where yields come late: with 200 a barrier of 4 PEs on 2 took 61 us, not 19")           \
-    X(word_yields, TIMES, 50, 0, 1000000000,                                                       \
-      "yields before a wait sleeps that whoever changes the word ends")                            \
-    X(word_yields_outnumbered, TIMES, 3, 0, 1000000000,                                            \
-      "and with more PEs than processors: 3 beat both none and 200; with 1 32 PEs meet in 72 "     \
-      "us, not 28 (simulated)")                                                                    \
+    X(word_yields, TIMES, 3, 0, 1000000000,                                                        \
+      "yields before a wait sleeps that whoever changes the word ends: 3 beat both none and 200; "  \
+      "with 1 32 PEs meet in 72 us, not 28 (simulated)")                                           \
+    X(word_for, NS, 30000, 0, 1000000000,                                                          \
+      "and how long it yields at least: a yield beside one who sleeps takes no time, and with 0 "  \
+      "one sleeper made more, so that a barrier of 4 PEs on 2 took 2.8 us, not 1.7")               \
     X(yield_for, NS, 1000000, 0, 1000000000,                                                       \
       "how long a wait yields that a store ends: with 0 4 PEs on 2 meet in 63, not 42 us "         \
       "(simulated)")                                                                               \
