@@ -270,7 +270,7 @@ class Kept(OshrunTest):
                 file.write(content if other[0] in "az" else content[:-1])
         result = self.oshwhy(good)
         self.assertEqual((result.returncode, result.stderr),
-                         (1, "oshwhy: job-?[31m???.sheaf: no record of a job, or of another version of Sheaf, or cut [SH953]\n"))
+                         (1, "oshwhy: job-?[31m???.sheaf: no record of a job: another kind of file, damaged, or of another version of Sheaf [SH953]\n"))
         self.assertEqual(re.findall(r"^oshwhy: (\S+): 2 PEs$", result.stdout, re.M), ["a.sheaf", name, "z.sheaf"])
 
     @unittest.skipIf(os.geteuid() != 0 or not shutil.which("unshare"), "a full disk is a mount: root, and util-linux's unshare")

@@ -286,20 +286,30 @@ class Mistakes(OshrunTest):
         self.refuse("-n", 2, "", status=127, says="name is empty")
         self.refuse("-n", 1, "sh", "-c", "TOUCH", ":", "-n", "1", "/no/such", status=127,
                     says="/no/such: No such file")
+        self.file("source.c", "int main(void) {}\n")
+        self.refuse("source.c", cwd=self.folder, status=127, says="not found in PATH, and the file here is not executable")
         self.file("here", "#!/bin/sh\n", 0o755)
         self.refuse("here", cwd=self.folder, status=127, says="did you mean ./here")
 
     def test_not_executable(self):
         plain = self.file("plain", "echo hello\n")
-        self.refuse("-n", 2, plain, status=126, says="plain: not executable")
+        self.refuse("-n", 2, plain, status=126, says="plain: not executable: Permission denied; compile source first")
         self.refuse("-n", 2, "/tmp", status=126, says="/tmp: is a directory")
         script = self.file("script", "#!/no/interpreter\n", 0o755)
         self.refuse("-n", 2, script, status=127, says="interpreter /no/interpreter")
+        script = self.file("windows", "#!/bin/sh\r\ntrue\r\n", 0o755)
+        self.refuse("-n", 2, script, status=127, says="interpreter /bin/sh: No such file or directory; its lines end with a carriage return")
 
     def test_not_a_program_for_this_machine(self):
         broken = self.file("broken", "\x7fELF" + "garbage" * 20, 0o755)
         self.refuse("-n", 2, broken, status=126,
                     says=r"cannot start PE \d \(.*broken\): Exec format error")
+        other = "\x4e\0" # Element 14's, which no kernel has
+        foreign = self.file("foreign", "\x7fELF\2\1\1" + "\0" * 9 + "\2\0" + other + "\0" * 44, 0o755)
+        self.refuse("-n", 2, foreign, status=126,
+                    says=r"\(.*foreign\): Exec format error: it was compiled for another kind of machine")
+        data = self.file("data", "MZ\0\1garbage\n", 0o755)
+        self.refuse("-n", 2, data, status=126, says=r"\(.*data\): Exec format error")
 
     def test_why_without_a_job(self):
         self.refuse("--why", str(os.getpid()), status=1, says="no oshrun of yours")

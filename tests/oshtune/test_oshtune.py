@@ -124,14 +124,14 @@ class Oshtune(unittest.TestCase):
 
     def test_wrong_arguments(self):
         for arguments, message in (
-                (["--pes", "3"], "3: not an ascending list of powers of two such as 2,4,8"),
-                (["--pes", "4,2"], "4,2: not an ascending list of powers of two such as 2,4,8"),
-                (["--pes", "2,"], "2,: not an ascending list of powers of two such as 2,4,8"),
-                (["--pes", "1"], "1: not an ascending list of powers of two such as 2,4,8"),
-                (["--seconds", "soon"], "soon: not a number of seconds"),
-                (["--seconds", "0"], "0: not a number of seconds"),
-                (["more"], "more: not understood"),
-                (["--a\x1b[31mb"], "--a?[31mb: not understood"),
+                (["--pes", "3"], "--pes 3: expected an ascending list of powers of two such as 2,4,8"),
+                (["--pes", "4,2"], "--pes 4,2: expected an ascending list of powers of two such as 2,4,8"),
+                (["--pes", "2,"], "--pes 2,: expected an ascending list of powers of two such as 2,4,8"),
+                (["--pes", "1"], "--pes 1: expected an ascending list of powers of two such as 2,4,8"),
+                (["--seconds", "soon"], "--seconds soon: expected a number of seconds up to 86400"),
+                (["--seconds", "0"], "--seconds 0: expected a number of seconds up to 86400"),
+                (["more"], "more: oshtune takes options only"),
+                (["--a\x1b[31mb"], "--a?[31mb: no option of oshtune"),
                 (["-o"], "-o: needs a value")):
             with self.subTest(arguments=arguments):
                 result = run(OSHTUNE, *arguments)

@@ -39,9 +39,10 @@ __attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
     va_end(arguments);
 }
 
-static _Noreturn void refuse(const char *what, const char *value)
+/* value: NULL where the word itself is refused. */
+static _Noreturn void refuse(const char *what, const char *word, const char *value)
 {
-    say("SH951 %s: %s; oshtune --help says more", value, what);
+    say("SH951 %s%s%s: %s; oshtune --help says more", word, value ? " " : "", value ? value : "", what);
     exit(2);
 }
 
@@ -62,7 +63,7 @@ static void parse_counts(struct options *options, const char *list)
         int previous = options->count_count ? options->counts[options->count_count - 1] : 1;
         if (end == at || pes <= previous || pes > 1 << 16 || pes & (pes - 1) ||
             (*end && *end != ',') || options->count_count == MOST_COUNTS)
-            refuse("not an ascending list of powers of two such as 2,4,8", list);
+            refuse("expected an ascending list of powers of two such as 2,4,8", "--pes", list);
         options->counts[options->count_count++] = (int)pes;
         at = end + 1;
         if (!*end)
@@ -75,7 +76,7 @@ static double parse_seconds(const char *text)
     char *end;
     double seconds = strtod(text, &end);
     if (end == text || *end || !(seconds > 0 && seconds <= 86400))
-        refuse("not a number of seconds", text);
+        refuse("expected a number of seconds up to 86400", "--seconds", text);
     return seconds;
 }
 
@@ -97,12 +98,12 @@ static void parse(int argc, char **argv, struct options *options)
         case 'q': options->quiet = true; break;
         case VERSION: puts("oshtune (Sheaf) " SHEAF_VERSION); exit(0);
         case HELP: print_help(); exit(0);
-        case ':': refuse("needs a value", argv[optind - 1]);
-        default: refuse("not understood", argv[optind - 1]);
+        case ':': refuse("needs a value", argv[optind - 1], NULL);
+        default: refuse("no option of oshtune", argv[optind - 1], NULL);
         }
     }
     if (optind < argc)
-        refuse("not understood", argv[optind]);
+        refuse("oshtune takes options only", argv[optind], NULL);
 }
 
 /* to: the place of the job's number of PEs. */

@@ -67,7 +67,8 @@ static void read_record(struct sheaf_report *report, int folder, const char *nam
     if (fd < 0)
         complain("SH952 %s: cannot be read, or is no plain file", name);
     else if (sheaf_report_read(report, fd))
-        complain("SH953 %s: no record of a job, or of another version of Sheaf, or cut", name);
+        complain("SH953 %s: no record of a job: another kind of file, damaged, or of another version "
+                 "of Sheaf", name);
     if (fd >= 0)
         close(fd);
 }

@@ -69,6 +69,14 @@ class Binaries(unittest.TestCase):
     def test_sandia(self):
         self.check_all("sos", link_with_stub(WORK / "sos", HERE / "program.c", SONAMES["sos"], "-DSOS", f"-I{HERE}"))
 
+    def test_without(self):
+        """Started without --as: a line says what to do, and with the library loaded by hand none does."""
+        program = link_with_stub(WORK / "sos-alone", HERE / "program.c", SONAMES["sos"], "-DSOS", f"-I{HERE}")
+        result = subprocess.run([OSHRUN, "-n", "1", program], capture_output=True, text=True, timeout=60)
+        self.assertIn("oshrun: warning: sos-alone is linked with another OpenSHMEM (libsma.so.0), not with Sheaf: oshrun --as sos",
+                      result.stderr)
+        self.assertIn("[SH912]", result.stderr)
+
     def test_death(self):
         """The program's own place in its own words: the library between does not hide it."""
         program = link_with_stub(WORK / "sos-dies", HERE / "program.c", SONAMES["sos"], "-DSOS", "-g", f"-I{HERE}")
@@ -81,7 +89,7 @@ class Binaries(unittest.TestCase):
         program = link_with_stub(WORK / "sos-hand", HERE / "program.c", SONAMES["sos"], "-DSOS", f"-I{HERE}")
         file = BUILD / "lib/sheaf/sos/libsma.so.0"
         result = subprocess.run([OSHRUN, "-n", "2", "-x", f"LD_PRELOAD={file}", program], capture_output=True, text=True, timeout=60)
-        self.assertEqual((result.returncode, result.stdout.count("all of it holds")), (0, 2), result.stderr)
+        self.assertEqual((result.returncode, result.stdout.count("all of it holds"), result.stderr), (0, 2, ""))
         result = self.run_as("sos", program, pes=2, LD_PRELOAD="libm.so.6")
         self.assertEqual((result.returncode, result.stdout.count("all of it holds")), (0, 2), result.stderr)
 

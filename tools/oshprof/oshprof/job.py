@@ -65,7 +65,7 @@ class Job:
         self.folder = folder
         self.profiles, self.wrong = read_folder(folder)
         if not self.profiles:
-            raise Unusable("; ".join(f"{name}: {why}" for name, why in self.wrong[:3]) or "it holds no profile")
+            raise Unusable("; ".join(f"{name}: {why}" for name, why in self.wrong[:3]) or "it holds no profile; oshrun --profile DIR writes one")
         first = next(iter(self.profiles.values()))
         self.npes, self.program, self.arguments = first.npes, first.program, first.arguments
         self.notes = [f"{name}: {why}" for name, why in self.wrong]

@@ -6,6 +6,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -165,4 +166,28 @@ bool sheaf_elf_names(const char *path, const char *const *names)
                  read_entries(&file) && has_name(&file, names);
     close(file.fd);
     return found;
+}
+
+const char *sheaf_elf_other_machine(const char *path)
+{
+    static const struct {
+        int number;
+        const char *name;
+    } machines[] = {{EM_X86_64, "x86-64"}, {EM_386, "32-bit x86"}, {EM_AARCH64, "AArch64"},
+                    {EM_ARM, "32-bit Arm"}, {EM_PPC64, "POWER"},   {EM_RISCV, "RISC-V"},
+                    {EM_S390, "s390"}};
+    struct file file = {.fd = open(path, O_RDONLY | O_CLOEXEC)};
+    ElfW(Ehdr) start = {0}; /* e_machine has the same place for 32 and for 64 bits */
+    bool is_elf = file.fd >= 0 && read_at(&file, 0, &start, offsetof(ElfW(Ehdr), e_entry)) &&
+                  memcmp(start.e_ident, ELFMAG, SELFMAG) == 0;
+    if (file.fd >= 0)
+        close(file.fd);
+    if (!is_elf || start.e_machine == MACHINE)
+        return NULL;
+    bool is_swapped = start.e_ident[EI_DATA] == ELFDATA2MSB;
+    int number = is_swapped ? __builtin_bswap16(start.e_machine) : start.e_machine;
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+        if (machines[i].number == number)
+            return machines[i].name;
+    return "another kind of machine";
 }

@@ -22,6 +22,9 @@ struct elf_needs {
 /* Returns false for a file that is no program or library of this machine's kind. */
 bool sheaf_elf_read(const char *path, struct elf_needs *needs);
 
+/* The kind of machine that an ELF file is for; NULL where it is this one's, or the file is no ELF file. */
+const char *sheaf_elf_other_machine(const char *path);
+
 /* Whether the file refers to one of the names, or defines it; the last of the list is NULL. */
 bool sheaf_elf_names(const char *path, const char *const *names);
 

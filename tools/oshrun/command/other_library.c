@@ -115,11 +115,35 @@ static void preload_library(struct program *program, const char *file)
     program->env[program->env_count++] = setting;
 }
 
+/* A program that needs another library of OpenSHMEM, and none of Sheaf's, meets a launcher of Sheaf's. */
+static void warn_of_other_library(const struct program *program)
+{
+    static struct elf_needs needs;
+    const struct other_library *found = NULL;
+    const char *preload = sheaf_program_setting(program, "LD_PRELOAD");
+    if ((preload && strstr(preload, "/sheaf/")) || !sheaf_elf_read(program->path, &needs))
+        return;
+    for (int i = 0; i < needs.count; i++) {
+        if (strncmp(needs.names[i], "libsheaf.so.", 12) == 0)
+            return;
+        for (size_t k = 0; k < LIBRARIES; k++)
+            if (strncmp(needs.names[i], libraries[k].stem, strlen(libraries[k].stem)) == 0)
+                found = &libraries[k];
+    }
+    if (found)
+        sheaf_say("SH912 warning: %s is linked with another OpenSHMEM (%s), not with Sheaf: oshrun --as %s "
+                  "runs it with Sheaf; or link it again, with Sheaf's oshcc",
+                  program->name, found->file, found->name);
+}
+
 void sheaf_other_library_use(struct options *options)
 {
     const struct other_library *library = options->as;
-    if (!library)
+    if (!library) {
+        for (int i = 0; i < options->program_count; i++)
+            warn_of_other_library(&options->programs[i]);
         return;
+    }
     const char *file = find_file(library);
     for (int i = 0; i < options->program_count; i++) {
         check_program(library, options->programs[i].path);

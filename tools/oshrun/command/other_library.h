@@ -11,7 +11,8 @@
 /* The library that --as names; ends oshrun where there is none of that name. */
 const struct other_library *sheaf_other_library_named(const char *option, const char *name);
 
-/* Makes each program's PEs load it. Prints the reason and ends oshrun where this Sheaf has no such
+/* Makes each program's PEs load it; without --as warns of programs that need another library of
+ * OpenSHMEM. Prints the reason and ends oshrun where this Sheaf has no such
  * library, or where a program was not linked with it. Called after sheaf_program_find(). */
 void sheaf_other_library_use(struct options *options);
 

@@ -58,7 +58,7 @@ char *sheaf_program_search(const char *name)
 }
 
 /* Checks the program that a "#!" line names: where it is missing, the kernel's error would name the
- * script. */
+ * script. A carriage return before the end of the line is part of the name. */
 static void check_interpreter(const char *path)
 {
     char line[PATH_MAX + 2];
@@ -71,9 +71,17 @@ static void check_interpreter(const char *path)
     if (strncmp(line, "#!", 2))
         return;
     char *name = line + 2 + strspn(line + 2, " \t");
-    name[strcspn(name, " \t\r\n")] = '\0';
-    if (*name && access(name, F_OK))
-        sheaf_die(STATUS_NOT_FOUND, "%s: its interpreter %s: %s", path, name, strerror(errno));
+    char *end = name + strcspn(name, " \t\n");
+    *end = '\0';
+    if (!*name || access(name, F_OK) == 0)
+        return;
+    int error = errno;
+    bool has_return = end[-1] == '\r';
+    end[has_return ? -1 : 0] = '\0';
+    sheaf_die(STATUS_NOT_FOUND, "%s: its interpreter %s: %s%s", path, name, strerror(error),
+              has_return ? "; its lines end with a carriage return, as in Windows: "
+                           "sed -i 's/\\r$//' removes them"
+                         : "");
 }
 
 const char *sheaf_program_setting(const struct program *program, const char *name)
@@ -142,7 +150,8 @@ static void find_program(struct program *program)
         if (!program->path && !check_executable(name))
             sheaf_die(STATUS_NOT_FOUND, "%s: not found in PATH; did you mean ./%s?", name, name);
         if (!program->path)
-            sheaf_die(STATUS_NOT_FOUND, "%s: not found in PATH", name);
+            sheaf_die(STATUS_NOT_FOUND, "%s: not found in PATH%s", name,
+                      check_executable(name) == EACCES ? ", and the file here is not executable" : "");
     } else {
         int error = check_executable(name);
         if (error == ENOENT || error == ENOTDIR)
@@ -150,7 +159,9 @@ static void find_program(struct program *program)
         if (error == EISDIR)
             sheaf_die(STATUS_NOT_EXECUTABLE, "%s: is a directory", name);
         if (error)
-            sheaf_die(STATUS_NOT_EXECUTABLE, "%s: not executable: %s", name, strerror(error));
+            sheaf_die(STATUS_NOT_EXECUTABLE,
+                      "%s: not executable: %s; compile source first (oshcc), make a script executable "
+                      "(chmod +x)", name, strerror(error));
         program->path = make_absolute(name);
     }
     if (!program->path)

@@ -257,12 +257,17 @@ static void execute_script(const struct spawn_pe *it, char **env)
     execve("/bin/sh", argv, env);
 }
 
-/* Whether a file is an ELF file: a program for another machine must not be taken for a script. */
-static bool is_elf(const char *path)
+/* A program for another machine or system must not be taken for a script: whether the file is an ELF file,
+ * or its first line has a NUL, as shells decide. */
+static bool is_binary(const char *path)
 {
-    char start[4] = "";
+    char start[128];
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    return fd >= 0 && read(fd, start, sizeof start) == sizeof start && !memcmp(start, "\177ELF", 4);
+    ssize_t length = fd < 0 ? -1 : read(fd, start, sizeof start);
+    const char *end = length > 0 ? memchr(start, '\n', (size_t)length) : NULL;
+    if (length >= 4 && !memcmp(start, "\177ELF", 4))
+        return true;
+    return length > 0 && memchr(start, '\0', end ? (size_t)(end - start) : (size_t)length);
 }
 
 /* Executes the PE's program. As execvp() does, it gives a file to the shell that is no program and has
@@ -271,7 +276,7 @@ static void exec_pe(const struct spawn_pe *it, char **env)
 {
     execve(it->path, it->argv, env);
     int error = errno;
-    if (error == ENOEXEC && !is_elf(it->path))
+    if (error == ENOEXEC && !is_binary(it->path))
         execute_script(it, env);
     errno = error;
 }

@@ -33,7 +33,7 @@ void sheaf_signal_setup(struct supervisor *supervisor, struct spawn *spawn)
     sigprocmask(SIG_BLOCK, &set, &spawn->signals);
     supervisor->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     if (supervisor->signals < 0)
-        sheaf_die(1, "cannot receive signals");
+        sheaf_die(1, "cannot receive signals: %s%s", strerror(errno), sheaf_limit_of(errno));
 }
 
 static void end_by_signal(struct supervisor *supervisor, int number)

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/times.h"
+#include "oshrun/command/elf_file.h"
 #include "oshrun/command/say.h"
 #include "oshrun/hosts/process.h"
 #include "oshrun/supervise/post_mortem.h"
@@ -65,8 +66,10 @@ static void record_failure(struct supervisor *supervisor, const struct keeper_re
     int status = report->process                                        ? 1
                  : report->value == ENOENT || report->value == ENOTDIR ? STATUS_NOT_FOUND
                                                                         : STATUS_NOT_EXECUTABLE;
-    snprintf(text, sizeof text, "oshrun: cannot start PE %d (%.200s): %s%s [SH903]\n", report->pe,
-             report->process ? "fork" : it->path, strerror(report->value), sheaf_limit_of(report->value));
+    const char *machine = report->value == ENOEXEC ? sheaf_elf_other_machine(it->path) : NULL;
+    snprintf(text, sizeof text, "oshrun: cannot start PE %d (%.200s): %s%s%s%s [SH903]\n", report->pe,
+             report->process ? "fork" : it->path, strerror(report->value), sheaf_limit_of(report->value),
+             machine ? ": it was compiled for " : "", machine ? machine : "");
     sheaf_output_message(supervisor->output, text);
     supervisor->is_explained = true;
     sheaf_supervise_end(supervisor, status, report->pe, 0);
