@@ -9,33 +9,21 @@
 #include <stddef.h>
 #include <unistd.h>
 
-/* Both return 0, or -1 after an error or the file's end. */
-static inline int sheaf_write_fully(int fd, const void *bytes, size_t length)
-{
-    for (const char *at = bytes; length > 0;) {
-        ssize_t count = write(fd, at, length);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count <= 0)
-            return -1;
-        at += count;
-        length -= (size_t)count;
+/* Defines name(fd, bytes, length), which returns 0, or -1 after an error or the file's end. */
+#define SHEAF_FULLY(name, move, pointer)                            \
+    static inline int name(int fd, pointer bytes, size_t length)    \
+    {                                                               \
+        for (size_t done = 0; done < length;) {                     \
+            ssize_t count = move(fd, bytes + done, length - done);  \
+            if (count > 0)                                          \
+                done += (size_t)count;                              \
+            else if (count == 0 || errno != EINTR)                  \
+                return -1;                                          \
+        }                                                           \
+        return 0;                                                   \
     }
-    return 0;
-}
 
-static inline int sheaf_read_fully(int fd, void *bytes, size_t length)
-{
-    for (char *at = bytes; length > 0;) {
-        ssize_t count = read(fd, at, length);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count <= 0)
-            return -1;
-        at += count;
-        length -= (size_t)count;
-    }
-    return 0;
-}
+SHEAF_FULLY(sheaf_write_fully, write, const void *)
+SHEAF_FULLY(sheaf_read_fully, read, void *)
 
 #endif
