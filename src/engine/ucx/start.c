@@ -72,25 +72,22 @@ static void note_devices(const char *transports)
     }
 }
 
-/* Without datagrams (ud) an adapter's peers exchange addresses over TCP. There UCX before 1.14 follows a
- * null pointer, in uct_tcp_iface_progress, if one of two connects while the other does not. */
-static void warn_of_tcp_wireup(const char *transports)
-{
-    unsigned major, minor, release;
-    sheaf_ucx.ucp_get_version(&major, &minor, &release);
-    if (sheaf_ucx_state.user->job->pe == 0 && major == 1 && minor < 14 && strstr(transports, "rc_") &&
-        !strstr(transports, "ud_") && !strstr(transports, "dc_"))
-        sheaf_warn("SH503 engine ucx: with UCX_TLS=%s peers of the adapter meet by TCP, where UCX %u.%u "
-                   "crashes: add ud to UCX_TLS, or use UCX 1.14 or later",
-                   sheaf_ucx_setting("UCX_TLS"), major, minor);
-}
-
-/* UCX 1.16 cancels a list of no parts that waits for a connection which comes about later. */
-static bool sends_no_parts(void)
+static bool is_before_1_14(void)
 {
     unsigned major, minor, release;
     sheaf_ucx.ucp_get_version(&major, &minor, &release);
     return major == 1 && minor < 14;
+}
+
+/* Without datagrams (ud) an adapter's peers exchange addresses over TCP. There UCX before 1.14 follows a
+ * null pointer, in uct_tcp_iface_progress, if one of two connects while the other does not. */
+static void warn_of_tcp_wireup(const char *transports)
+{
+    if (sheaf_ucx_state.user->job->pe == 0 && is_before_1_14() && strstr(transports, "rc_") &&
+        !strstr(transports, "ud_") && !strstr(transports, "dc_"))
+        sheaf_warn("SH503 engine ucx: with UCX_TLS=%s peers of the adapter meet by TCP, where UCX "
+                   "before 1.14 crashes: add ud to UCX_TLS, or use UCX 1.14 or later",
+                   sheaf_ucx_setting("UCX_TLS"));
 }
 
 /* UCX would start, and fail at the first connection. */
@@ -135,7 +132,8 @@ static void ucx_choose_abilities(const struct sheaf_engine_job *job, const char 
 {
     bool has_adapter = sheaf_ucx_has_adapter(transports);
     bool has_devices = sheaf_ucx_state.has_devices = sheaf_ucx_has_devices();
-    sheaf_ucx_state.sends_headers_alone = !has_devices && sends_no_parts();
+    /* UCX 1.16 cancels a list of no parts that waits for a connection which comes about later. */
+    sheaf_ucx_state.sends_headers_alone = !has_devices && is_before_1_14();
     size_t longest = has_devices ? 0 : SHEAF_UCX_LONGEST;
     *abilities = (struct sheaf_transport_abilities){
         .sends_whole = has_devices,
