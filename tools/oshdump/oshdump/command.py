@@ -177,16 +177,10 @@ def show_diff(one, other, as_json):
     return 1 if rows else 0
 
 
-class Parser(argparse.ArgumentParser):
-    """One line for a mistake, without the usage."""
-
-    def error(self, message):
-        self.exit(2, f"oshdump: {tame(message)}; oshdump --help says more [SH951]\n")
-
-
 def parse():
-    parser = Parser(prog="oshdump", description="Shows variables in a snapshot of an OpenSHMEM "
+    parser = argparse.ArgumentParser(prog="oshdump", description="Shows variables in a snapshot of an OpenSHMEM "
                                      "program's symmetric memory, by the program's debug information.")
+    parser.error = lambda message: parser.exit(2, f"oshdump: {tame(message)}; oshdump --help says more [SH951]\n")
     parser.add_argument("program", metavar="PROGRAM", nargs="?", help="the program's file, compiled with -g")
     parser.add_argument("snapshot", metavar="SNAPSHOT", nargs="?", help="a snapshot's folder, or what oshrun --save-on-failure has written, or a folder that holds "
                              "some: then the newest")

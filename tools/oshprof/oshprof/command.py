@@ -55,17 +55,11 @@ def write(path, text):
     return path
 
 
-class Parser(argparse.ArgumentParser):
-    """One line for a mistake, without the usage."""
-
-    def error(self, message):
-        self.exit(2, f"oshprof: {tame(message)}; oshprof --help says more [SH951]\n")
-
-
 def options():
-    parser = Parser(
+    parser = argparse.ArgumentParser(
         prog="oshprof", description="Shows where the time of an OpenSHMEM program went: reads the folder of oshrun "
         "--profile, --trace or SHEAF_PROFILE and writes one page for a browser, DIR/profile.html.")
+    parser.error = lambda message: parser.exit(2, f"oshprof: {tame(message)}; oshprof --help says more [SH951]\n")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--text", action="store_true", help="print the profile instead")
     what.add_argument("--json", action="store_true", help="print its numbers, for other programs")
