@@ -30,9 +30,7 @@ struct pmi_server {
     int epoll; /* -1: this job serves no MPI */
     struct connection *connections;
     struct pmi_job job;
-    enum pmi_news news;
-    int news_pe, news_status;
-    const char *news_why;
+    struct pmi_news news;
 };
 
 static void close_connection(struct connection *connection)
@@ -114,19 +112,9 @@ int sheaf_pmi_server_descriptor(const struct pmi_server *server)
     return server->epoll;
 }
 
-static void set_news(struct pmi_server *server, enum pmi_news news, int pe, int status, const char *why)
-{
-    if (server->news >= PMI_ABORTED)
-        return;
-    server->news = news;
-    server->news_pe = pe;
-    server->news_status = status;
-    server->news_why = why;
-}
-
 static void refuse_pe(struct pmi_server *server, int pe, const char *why)
 {
-    set_news(server, PMI_MISBEHAVED, pe, EXIT_FAILURE, why);
+    sheaf_pmi_news_set(&server->news, (struct pmi_news){PMI_MISBEHAVED, pe, EXIT_FAILURE, why});
     close_connection(&server->connections[pe]);
 }
 
@@ -163,7 +151,7 @@ static void serve_line(struct pmi_server *server, int pe, size_t length)
     case PMI_NOTHING:
         break;
     case PMI_NO_SPAWN:
-        set_news(server, PMI_SPAWN_REFUSED, pe, 0, NULL);
+        sheaf_pmi_news_set(&server->news, (struct pmi_news){PMI_SPAWN_REFUSED, .pe = pe});
         send_answer(server, pe, answer);
         break;
     case PMI_ANSWER:
@@ -173,7 +161,7 @@ static void serve_line(struct pmi_server *server, int pe, size_t length)
         release_barrier(server, answer);
         break;
     case PMI_ABORT:
-        set_news(server, PMI_ABORTED, pe, status, NULL);
+        sheaf_pmi_news_set(&server->news, (struct pmi_news){PMI_ABORTED, pe, .status = status});
         break;
     case PMI_WRONG:
         refuse_pe(server, pe, "has sent through PMI_FD what is no request of PMI-1 at that point");
@@ -225,14 +213,9 @@ void sheaf_pmi_server_serve(struct pmi_server *server)
             receive_bytes(server, (int)events[i].data.u32);
 }
 
-enum pmi_news sheaf_pmi_server_news(struct pmi_server *server, int *pe, int *status, const char **why)
+struct pmi_news sheaf_pmi_server_news(struct pmi_server *server)
 {
-    enum pmi_news news = server->news;
-    *pe = server->news_pe;
-    *status = server->news_status;
-    *why = server->news_why;
-    server->news = PMI_NO_NEWS;
-    return news;
+    return sheaf_pmi_news_take(&server->news);
 }
 
 void sheaf_pmi_server_end(struct pmi_server *server, int pe)

@@ -23,8 +23,26 @@ void sheaf_pmi_server_serve(struct pmi_server *server);
 
 /* News for oshrun. Of several only the last is returned; after PMI_ABORTED and PMI_MISBEHAVED no other
  * follows. */
-enum pmi_news { PMI_NO_NEWS, PMI_SPAWN_REFUSED, PMI_ABORTED, PMI_MISBEHAVED };
-enum pmi_news sheaf_pmi_server_news(struct pmi_server *server, int *pe, int *status, const char **why);
+struct pmi_news {
+    enum { PMI_NO_NEWS, PMI_SPAWN_REFUSED, PMI_ABORTED, PMI_MISBEHAVED } kind;
+    int pe, status;
+    const char *why;
+};
+struct pmi_news sheaf_pmi_server_news(struct pmi_server *server);
+
+/* For servers: keeps news until it is taken, with which none is left. */
+static inline void sheaf_pmi_news_set(struct pmi_news *kept, struct pmi_news news)
+{
+    if (kept->kind < PMI_ABORTED)
+        *kept = news;
+}
+
+static inline struct pmi_news sheaf_pmi_news_take(struct pmi_news *kept)
+{
+    struct pmi_news news = *kept;
+    kept->kind = PMI_NO_NEWS;
+    return news;
+}
 
 /* Called when a PE has exited: serves the requests that it sent before, and closes its connection. */
 void sheaf_pmi_server_end(struct pmi_server *server, int pe);

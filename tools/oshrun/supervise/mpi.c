@@ -65,31 +65,27 @@ static void abort_job(struct supervisor *supervisor, int pe, int code)
                sheaf_times.failed_others);
 }
 
-static void handle_news(struct supervisor *supervisor, enum pmi_news news, int pe, int status,
-                        const char *why, const char *refused)
+static void handle_news(struct supervisor *supervisor, struct pmi_news news, const char *refused)
 {
-    switch (news) {
+    switch (news.kind) {
     case PMI_NO_NEWS:
         break;
     case PMI_SPAWN_REFUSED:
-        print_about_pe(supervisor, pe, refused);
+        print_about_pe(supervisor, news.pe, refused);
         break;
     case PMI_ABORTED:
-        abort_job(supervisor, pe, status);
+        abort_job(supervisor, news.pe, news.status);
         break;
     case PMI_MISBEHAVED:
-        end_by_mpi(supervisor, pe, why, status, 0);
+        end_by_mpi(supervisor, news.pe, news.why, news.status, 0);
     }
 }
 
 static void read_server_news(struct supervisor *supervisor)
 {
-    int pe = -1, status = 0;
-    const char *why = NULL;
-    enum pmi_news news = sheaf_pmi_server_news(supervisor->mpi, &pe, &status, &why);
-    handle_news(supervisor, news, pe, status, why, SPAWN_REFUSED "mpiexec.hydra does");
-    news = sheaf_pmix_server_news(supervisor->pmix, &pe, &status, &why);
-    handle_news(supervisor, news, pe, status, why, SPAWN_REFUSED "Open MPI's mpirun does");
+    handle_news(supervisor, sheaf_pmi_server_news(supervisor->mpi), SPAWN_REFUSED "mpiexec.hydra does");
+    handle_news(supervisor, sheaf_pmix_server_news(supervisor->pmix),
+                SPAWN_REFUSED "Open MPI's mpirun does");
 }
 
 /* The state of a PE's MPI. Where both kinds are served, it uses one of them. */

@@ -25,9 +25,7 @@ struct pmix_server {
     int npes;
     enum pmi_state *states; /* per PE */
     char *folder;           /* the process removes it, unless it is killed */
-    enum pmi_news news;
-    int news_pe, news_status;
-    const char *news_why;
+    struct pmi_news news;
 };
 
 int sheaf_pmix_server_descriptor(const struct pmix_server *server)
@@ -162,16 +160,6 @@ struct pmix_server *sheaf_pmix_server_create(const struct options *options, stru
     return NULL;
 }
 
-static void set_news(struct pmix_server *server, enum pmi_news news, int pe, int status, const char *why)
-{
-    if (server->news >= PMI_ABORTED)
-        return;
-    server->news = news;
-    server->news_pe = pe;
-    server->news_status = status;
-    server->news_why = why;
-}
-
 static void read_report(struct pmix_server *server, const struct pmix_report *report)
 {
     if (report->pe < 0 || report->pe >= server->npes)
@@ -181,9 +169,10 @@ static void read_report(struct pmix_server *server, const struct pmix_report *re
     else if (report->news == REPORT_FINALIZED)
         server->states[report->pe] = PMI_FINALIZED;
     else if (report->news == REPORT_ABORTING)
-        set_news(server, PMI_ABORTED, report->pe, report->status, NULL);
+        sheaf_pmi_news_set(&server->news,
+                           (struct pmi_news){PMI_ABORTED, report->pe, .status = report->status});
     else if (report->news == REPORT_SPAWNING)
-        set_news(server, PMI_SPAWN_REFUSED, report->pe, 0, NULL);
+        sheaf_pmi_news_set(&server->news, (struct pmi_news){PMI_SPAWN_REFUSED, .pe = report->pe});
 }
 
 void sheaf_pmix_server_serve(struct pmix_server *server)
@@ -199,21 +188,14 @@ void sheaf_pmix_server_serve(struct pmix_server *server)
             return;
         close(server->channel);
         server->channel = -1;
-        set_news(server, PMI_MISBEHAVED, -1, EXIT_FAILURE,
-                 "the process that serves PMIx to the PEs' MPI has ended");
+        sheaf_pmi_news_set(&server->news, (struct pmi_news){
+            PMI_MISBEHAVED, -1, EXIT_FAILURE, "the process that serves PMIx to the PEs' MPI has ended"});
     }
 }
 
-enum pmi_news sheaf_pmix_server_news(struct pmix_server *server, int *pe, int *status, const char **why)
+struct pmi_news sheaf_pmix_server_news(struct pmix_server *server)
 {
-    if (!server)
-        return PMI_NO_NEWS;
-    enum pmi_news news = server->news;
-    *pe = server->news_pe;
-    *status = server->news_status;
-    *why = server->news_why;
-    server->news = PMI_NO_NEWS;
-    return news;
+    return server ? sheaf_pmi_news_take(&server->news) : (struct pmi_news){PMI_NO_NEWS};
 }
 
 void sheaf_pmix_server_finish(struct pmix_server *server)

@@ -20,7 +20,7 @@ struct pmix_server *sheaf_pmix_server_create(const struct options *options, stru
 /* As the functions of pmi_server.h. Where the process has ended, the news is PMI_MISBEHAVED, of PE -1. */
 int sheaf_pmix_server_descriptor(const struct pmix_server *server);
 void sheaf_pmix_server_serve(struct pmix_server *server);
-enum pmi_news sheaf_pmix_server_news(struct pmix_server *server, int *pe, int *status, const char **why);
+struct pmi_news sheaf_pmix_server_news(struct pmix_server *server);
 enum pmi_state sheaf_pmix_server_state(const struct pmix_server *server, int pe);
 
 /* The process's pid; 0: none. It is a child of oshrun, and ends by itself. */
