@@ -293,6 +293,9 @@ def unaware(folder):
     says("", "--snapshot-dir", str(folder / "b"), "--snapshot-every", "0.05", of=program_without, steps=200, every=["1"])
     expect((folder / "b" / "auto" / "manifest").exists(), "a snapshot at the program's only barrier")
     says("", "--snapshot-dir", str(folder / "c"), "--snapshot-every", "20", of=program_without, steps=0)
+    for option in ("--snapshot-every", "20"), ("--snapshot-signal", "USR1"):
+        status, said = job(*option)
+        expect(status == 2 and f"{option[0]} needs a folder" in said, "oshrun asks for --snapshot-dir", said)
 
 
 os.umask(0o022) # Ubuntu's users have 002, and a folder that others may write is refused

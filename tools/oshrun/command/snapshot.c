@@ -19,6 +19,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const char *needs_folder; /* the option that asks for snapshots */
+
 static void set_variable(const char *variable, const char *value)
 {
     if (setenv(variable, value, 1) != 0)
@@ -52,6 +54,7 @@ void sheaf_snapshot_set_every(const char *option, const char *seconds)
     if (sheaf_parse_seconds(seconds, &ns) != 0 || ns == 0)
         sheaf_die(STATUS_USAGE, "%s %s: expected seconds, more than 0", option, seconds);
     set_variable("SHEAF_SNAPSHOT_EVERY", seconds);
+    needs_folder = option;
 }
 
 void sheaf_snapshot_set_signal(const char *option, const char *name)
@@ -59,6 +62,7 @@ void sheaf_snapshot_set_signal(const char *option, const char *name)
     if (strcmp(name, "USR1") != 0 && strcmp(name, "USR2") != 0)
         sheaf_die(STATUS_USAGE, "%s %s: expected USR1 or USR2", option, name);
     set_variable("SHEAF_SNAPSHOT_SIGNAL", name);
+    needs_folder = option;
 }
 
 /* A snapshot's manifest, and the time when it was finished. */
@@ -183,6 +187,8 @@ void sheaf_snapshot_restart(struct options *options)
     struct sheaf_snapshot_reason why = {.text = ""};
     struct found found;
     const char *folder = options->restart;
+    if (needs_folder && !sheaf_program_setting(&options->programs[0], "SHEAF_SNAPSHOT_DIR"))
+        sheaf_die(STATUS_USAGE, "%s needs a folder for the snapshots: --snapshot-dir DIR", needs_folder);
     if (!folder)
         return;
     bool is_own = is_each_hosts_own(options);

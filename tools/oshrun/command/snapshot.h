@@ -16,7 +16,8 @@ void sheaf_snapshot_set_dir(const char *option, const char *folder);
 void sheaf_snapshot_set_every(const char *option, const char *seconds);
 void sheaf_snapshot_set_signal(const char *option, const char *name);
 
-/* Uses the snapshot that --restart names, or the newest one in that folder. The job gets its number of
+/* Ends oshrun where snapshots are asked for and have no folder.
+ * Uses the snapshot that --restart names, or the newest one in that folder. The job gets its number of
  * PEs and its heap size, unless options give others. Where each host may have a folder of its own
  * (SHEAF_BUDDY=on) and this host has none, the PEs find theirs. */
 void sheaf_snapshot_restart(struct options *options);
