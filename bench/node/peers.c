@@ -72,6 +72,13 @@ static void accumulate(long *into, const long *from, int longs)
     MPI_Win_flush(1, window);
 }
 
+static void accumulate_doubles(long *into, const long *from, int longs)
+{
+    (void)into;
+    MPI_Accumulate(from, longs, MPI_DOUBLE, 1, 0, longs, MPI_DOUBLE, MPI_SUM, window);
+    MPI_Win_flush(1, window);
+}
+
 /* The window's memory is what put, get and the like have for their target; what they have here is private. */
 static void start(int argc, char **argv, long **into, long **from)
 {
@@ -141,6 +148,12 @@ static void accumulate(long *into, const long *from, int longs)
     shmem_quiet();
 }
 
+static void accumulate_doubles(long *into, const long *from, int longs)
+{
+    shmemx_double_accumulate((void *)into, (const void *)from, 1, (size_t)longs, 1);
+    shmem_quiet();
+}
+
 static void start(int argc, char **argv, long **into, long **from)
 {
     (void)argc;
@@ -181,13 +194,17 @@ static void measure_collective(const char *what, operation *call, long *into, lo
         }
 }
 
-static void measure_one_sided(const char *what, operation *call, long *into, long *from, size_t bytes)
+/* What the source's words count from: as doubles they begin at 2. */
+#define FROM_ZERO 0
+#define FROM_TWO  (1L << 62)
+
+static void measure_one_sided(const char *what, operation *call, long *into, long *from, size_t bytes, long first)
 {
     struct bench_run run;
     int longs = (int)(bytes / sizeof *from);
     for (bench_begin_alone(&run, what, bytes); bench_batch(&run);)
         for (long i = 0; i < run.count; i++) {
-            change(from, longs, i);
+            change(from, longs, first + i);
             call(into, from, longs);
         }
 }
@@ -199,11 +216,12 @@ static void measure_size(long *into, long *from, size_t bytes)
     measure_collective("MPI_Allgather + barrier", allgather, into, from, bytes, 1);
     measure_collective("MPI_Alltoall + barrier", alltoall, into, from, bytes, bench_pes);
     if (bench_me == 0) {
-        measure_one_sided("MPI_Put + flush", put, into, from, bytes);
-        measure_one_sided("MPI_Get + flush", get, into, from, bytes);
-        measure_one_sided("MPI_Accumulate + flush", accumulate, into, from, bytes);
+        measure_one_sided("MPI_Put + flush", put, into, from, bytes, FROM_ZERO);
+        measure_one_sided("MPI_Get + flush", get, into, from, bytes, FROM_ZERO);
+        measure_one_sided("MPI_Accumulate + flush", accumulate, into, from, bytes, FROM_ZERO);
+        measure_one_sided("MPI_Accumulate of doubles + flush", accumulate_doubles, into, from, bytes, FROM_TWO);
         if (bytes == sizeof *from)
-            measure_one_sided("MPI_Fetch_and_op + flush", fetch_add, into, from, bytes);
+            measure_one_sided("MPI_Fetch_and_op + flush", fetch_add, into, from, bytes, FROM_ZERO);
     }
     bench_barrier();
 }
