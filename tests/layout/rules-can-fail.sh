@@ -76,6 +76,10 @@ row header src/coll 'base, \`boot/boot.h\`'
 expect 0 check-includes header
 row header src/coll 'base, \`boot/world/pe_record.h\`'
 expect 1 check-includes header
+tree readme src/coll/README.md 'It may include `base`, `image`, `boot` and `core`. Tests: none.'
+expect 0 check-includes readme
+tree readme src/coll/README.md 'It may include `base`, `image` and `core`. Tests: none.'
+expect 1 check-includes readme
 tree gone src/base/os.c '#include "base/os.h"'
 sed -i '/src.base/d' "$work/gone/docs/understand/architecture.md"
 expect 1 check-includes gone
