@@ -18,7 +18,8 @@ from sheaftorch import _library as library
 from sheaftorch._work import Ended, Error, Work, Works
 
 TYPES = {torch.bool: 1, torch.uint8: 2, torch.int8: 3, torch.int16: 4, torch.int32: 5, torch.int64: 6, torch.float16: 7,
-         torch.bfloat16: 8, torch.float32: 9, torch.float64: 10, torch.complex64: 11, torch.complex128: 12}
+         torch.bfloat16: 8, torch.float32: 9, torch.float64: 10, torch.complex64: 11, torch.complex128: 12,
+         torch.complex32: 13}
 Tensor, strided, ENDED = torch.Tensor, torch.strided, library.ENDED  # looked up once: calls are short
 KEPT = 64  # works that nobody has waited for, and that are over
 COMPLEX = 11  # the first number of a complex type
@@ -239,21 +240,20 @@ class Group(dist.ProcessGroup):
         return tensors[0]
 
     def _look(self, call, tensor):
-        """What nearly all tensors are, in a look."""
+        """Refuses what no call takes; what nearly all tensors are, in a look. Whether the memory is the values one behind the other."""
         if type(tensor) is not Tensor or not tensor.is_cpu or tensor.layout is not strided or self._forks != _forks:
             self._check(call, tensor)
+        return tensor.is_contiguous() and not tensor.is_conj() and not tensor.is_neg()
 
     def _input(self, call, tensor):
-        """The tensor, or where its memory is not its values one behind the other a copy."""
-        self._look(call, tensor)
-        if tensor.is_contiguous() and not tensor.is_conj() and not tensor.is_neg():
+        """The tensor, or a copy."""
+        if self._look(call, tensor):
             return tensor
         return tensor.detach().resolve_conj().resolve_neg().contiguous()
 
     def _output(self, call, tensor, copies):
         """The same of a tensor that is written: the end of the work copies back."""
-        self._look(call, tensor)
-        if tensor.is_contiguous() and not tensor.is_conj() and not tensor.is_neg():
+        if self._look(call, tensor):
             return tensor
         copies.append((tensor.detach(), torch.empty_like(tensor, memory_format=torch.contiguous_format, requires_grad=False)))
         return copies[-1][1]

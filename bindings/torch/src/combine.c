@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Sums, products and so on of several arrays, in the order of the ranks, so that the result has the
- * same bits on all members. float16 and bfloat16 are combined as float32, and rounded once.
+ * same bits on all members. float16, bfloat16 and complex32 are combined as float32, and rounded once.
  */
 #include "torch.h"
 
@@ -88,13 +88,14 @@ static fold_t *const folds[SHEAF_TYPES][SHEAF_COMBINES] = {
     [SHEAF_FLOAT64] = ROW_FLOAT(float64),
     [SHEAF_COMPLEX64] = ROW_COMPLEX(complex64),
     [SHEAF_COMPLEX128] = ROW_COMPLEX(complex128),
+    [SHEAF_COMPLEX32] = {[SHEAF_SUM] = fold_sum_float32, [SHEAF_AVERAGE] = fold_sum_float32},
 };
 
 static const size_t sizes[SHEAF_TYPES] = {
-    [SHEAF_BYTES] = 1,       [SHEAF_BOOL] = 1,    [SHEAF_UINT8] = 1,   [SHEAF_INT8] = 1,
-    [SHEAF_INT16] = 2,       [SHEAF_INT32] = 4,   [SHEAF_INT64] = 8,   [SHEAF_FLOAT16] = 2,
-    [SHEAF_BFLOAT16] = 2,    [SHEAF_FLOAT32] = 4, [SHEAF_FLOAT64] = 8, [SHEAF_COMPLEX64] = 8,
-    [SHEAF_COMPLEX128] = 16,
+    [SHEAF_BYTES] = 1,       [SHEAF_BOOL] = 1,      [SHEAF_UINT8] = 1,   [SHEAF_INT8] = 1,
+    [SHEAF_INT16] = 2,       [SHEAF_INT32] = 4,     [SHEAF_INT64] = 8,   [SHEAF_FLOAT16] = 2,
+    [SHEAF_BFLOAT16] = 2,    [SHEAF_FLOAT32] = 4,   [SHEAF_FLOAT64] = 8, [SHEAF_COMPLEX64] = 8,
+    [SHEAF_COMPLEX128] = 16, [SHEAF_COMPLEX32] = 4,
 };
 
 size_t sheaf_combine_size(enum sheaf_torch_type type)
@@ -198,6 +199,10 @@ static void combine_halves(enum sheaf_torch_type type, enum sheaf_torch_combine 
 void sheaf_combine(enum sheaf_torch_type type, enum sheaf_torch_combine combine, void *out,
                    const void *const *sources, int members, size_t elements)
 {
+    if (type == SHEAF_COMPLEX32) { /* its sums are those of its parts */
+        type = SHEAF_FLOAT16;
+        elements *= 2;
+    }
     size_t size = sizes[type];
     for (size_t at = 0; at < elements; at += BLOCK) {
         size_t count = elements - at < BLOCK ? elements - at : BLOCK;

@@ -22,7 +22,7 @@ static const char *const kinds[SHEAF_KINDS] = {
 };
 static const char *const types[SHEAF_TYPES] = {
     "bytes",   "bool",     "uint8",   "int8",    "int16",     "int32",      "int64",
-    "float16", "bfloat16", "float32", "float64", "complex64", "complex128",
+    "float16", "bfloat16", "float32", "float64", "complex64", "complex128", "complex32",
 };
 static const char *const combines[SHEAF_COMBINES] = {"sum", "avg", "product", "min",
                                                      "max", "and", "or",      "xor"};

@@ -59,6 +59,7 @@ enum sheaf_torch_type {
     SHEAF_FLOAT64,
     SHEAF_COMPLEX64,
     SHEAF_COMPLEX128,
+    SHEAF_COMPLEX32,
     SHEAF_TYPES
 };
 

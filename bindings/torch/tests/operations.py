@@ -175,6 +175,14 @@ class Checks:
                 mine = all_values[self.me].clone()
                 dist.all_reduce(mine, group=self.group)
                 assert torch.equal(mine, total.to(dtype)), (dtype, count, mine[:9], total[:9].to(dtype))
+        for count in (3, 5000):  # a complex32 is two float16: to round after each addition would lose the ones
+            mine = torch.full((count,), 2048 + 1j if self.me == 0 else 1 + 2j).to(torch.complex32)
+            total = torch.full((count,), 2047 + self.size + (2 * self.size - 1) * 1j).to(torch.complex32)
+            into = torch.zeros(count, dtype=torch.complex32)
+            dist.reduce_scatter(into, [mine] * self.size, group=self.group)
+            now.all_reduce(mine, "sum", self.group)
+            assert torch.equal(torch.view_as_real(mine), torch.view_as_real(total)), mine[:3]
+            assert torch.equal(torch.view_as_real(into), torch.view_as_real(total)), into[:3]
         mean = torch.full((5,), float(self.me))
         dist.all_reduce(mean, getattr(dist.ReduceOp, "AVG"), self.group)
         equal(mean, torch.full((5,), (self.size - 1) / 2), "avg")
