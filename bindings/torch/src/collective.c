@@ -177,28 +177,35 @@ static void combine(struct sheaf_operation *operation, size_t offset, size_t byt
                   bytes / sheaf_combine_size(operation->type));
 }
 
-/* The same past the caches, in pieces that stay in the first one. */
-static void combine_past(struct sheaf_operation *operation, size_t offset, size_t bytes,
-                         const char *own, char *out)
+/* The share goes to the next step's area, which nobody reads any more; and where the result is wanted to
+ * its place, both out of the first cache. */
+static void combine_near(struct sheaf_operation *operation, size_t start, size_t end)
 {
+    size_t at_step = step_start(operation);
+    const char *own = operation->in[0].address + at_step;
+    char *area = step_area(operation, 1);
     _Alignas(ALIGNED) char piece[WHOLE];
-    for (size_t at = 0; at < bytes; at += WHOLE) {
-        size_t length = least(bytes - at, WHOLE);
-        combine(operation, offset + at, length, own + at, piece);
-        sheaf_memory_copy(out + at, piece, length, true);
+    for (size_t at = start; at < end; at += WHOLE) {
+        size_t length = least(end - at, WHOLE);
+        combine(operation, at, length, own + at, piece);
+        show(operation, area + at, piece, length);
+        if (operation->outs)
+            memcpy(operation->out[0].address + at_step + at, piece, length);
     }
 }
 
-/* The share goes to the next step's area, which nobody reads any more. */
 static void combine_share(struct sheaf_operation *operation)
 {
     struct sheaf_group *group = operation->group;
     size_t bytes = step_bytes(operation, operation->bytes);
     size_t start = share_start(operation, bytes, group->rank);
     size_t end = share_start(operation, bytes, group->rank + 1);
-    (operation->is_past ? combine_past : combine)(
-        operation, start, end - start, operation->in[0].address + step_start(operation) + start,
-        step_area(operation, 1) + start);
+    if (group->near == group->size)
+        combine_near(operation, start, end);
+    else
+        combine(operation, start, end - start,
+                operation->in[0].address + step_start(operation) + start,
+                step_area(operation, 1) + start);
 }
 
 static void fetch_shares(struct sheaf_operation *operation)
@@ -207,7 +214,7 @@ static void fetch_shares(struct sheaf_operation *operation)
     size_t bytes = step_bytes(operation, operation->bytes);
     char *out = operation->out[0].address + step_start(operation);
     char *area = step_area(operation, 0);
-    for (int i = 0; i < group->size; i++) {
+    for (int i = group->near == group->size; i < group->size; i++) {
         int rank = (group->rank + i) % group->size;
         size_t start = share_start(operation, bytes, rank),
                end = share_start(operation, bytes, rank + 1);
