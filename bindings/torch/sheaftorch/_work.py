@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a call of torch.distributed returns: something to wait for."""
+import contextlib
 import datetime
 import queue
 import threading
@@ -190,21 +191,37 @@ class Works(_Work):
 
 
 class _Completions:
-    """A thread of Python that ends the futures of works, in the order in which they were asked for."""
+    """Threads of Python that end the futures of works, in the order in which they were asked for. One at a time waits for a work;
+    while it calls those that the future has, another goes on: they may wait for further futures."""
 
     def __init__(self):
-        self._works, self._thread, self._lock = queue.SimpleQueue(), None, threading.Lock()
+        self._works, self._turn, self._lock, self._free = queue.SimpleQueue(), threading.Lock(), threading.Lock(), 0
 
     def put(self, work):
         self._works.put(work)
+        self._have_one()
+
+    def _have_one(self):
+        """A thread that is in no callback."""
         with self._lock:
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="sheaf-futures", daemon=True)
-                self._thread.start()
+            if self._free == 0:
+                threading.Thread(target=self._run, name="sheaf-futures", daemon=True).start()
+                self._free = 1
+
+    def _count(self, more):
+        with self._lock:
+            self._free += more
 
     def _run(self):
         while True:
-            self._works.get()._complete()
+            with self._turn:
+                work = self._works.get()
+                with contextlib.suppress(Exception):  # _complete hands it on
+                    work.wait()
+                self._count(-1)
+                self._have_one()
+            work._complete()
+            self._count(1)
 
 
 _completions = _Completions()

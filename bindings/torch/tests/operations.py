@@ -351,6 +351,16 @@ class Checks:
         dist.all_reduce(torch.ones(1_000_000), group=self.group, async_op=True)
         dist.barrier(self.group)
 
+    def test_callback_waits(self):
+        """One that a future calls makes calls itself, and waits for their futures, as PowerSGD's hook does."""
+        def again(future):
+            total = future.value()[0]
+            return dist.all_reduce(total, group=self.group, async_op=True).get_future().then(lambda f: f.value()[0]).wait()
+
+        tensor = torch.ones(300_001)
+        future = dist.all_reduce(tensor, group=self.group, async_op=True).get_future().then(again)
+        assert torch.equal(future.then(lambda f: f.value() + 1).wait(), torch.full((300_001,), self.size ** 2 + 1.0))
+
     def test_nobody_waits(self):
         """A call goes on while its rank computes, or waits for something else."""
         tensor = torch.ones(1_000_000)
