@@ -78,23 +78,23 @@ class Group(dist.ProcessGroup):
     """The members of a group, and a team of OpenSHMEM with memory on each of them."""
     _handle = None
 
-    def __init__(self, rank, size, name, seconds, store, pe):
+    def __init__(self, rank, size, name, seconds, store, meeting, pe):
         super().__init__(rank, size)
         self._rank, self._size, self._name, self.seconds, self._store = rank, size, name, seconds, store
-        self._begin_memory(pe)
+        self._begin_memory(meeting, pe)
         if hasattr(dist.ProcessGroup, "split_group"):
             self._register_backend(torch.device("cpu"), dist.ProcessGroup.BackendType.CUSTOM, _Device(rank, size))
             self._set_default_backend(dist.ProcessGroup.BackendType.CUSTOM)
         self._given = name
         self._forks, self._collected, self._kept = _forks, None, collections.deque()
 
-    def _begin_memory(self, pe):
+    def _begin_memory(self, meeting, pe):
         """Members tell each other which PEs they are, and of which groups they have no use any more. If all name one that had the
         same members, this group goes on with its team and its memory."""
         idle = [number for number, (handle, *_) in list(_unused.items()) if library.is_idle(handle)]
         mine = {"pe": pe, "number": f"{pe}.{next(_numbers)}", "idle": idle}
-        self._store.set(f"sheaf/member/{self._rank}", json.dumps(mine))
-        members = [json.loads(self._store.get(f"sheaf/member/{other}")) for other in range(self._size)]
+        meeting.set(f"member/{self._rank}", json.dumps(mine))
+        members = [json.loads(meeting.get(f"member/{other}")) for other in range(self._size)]
         pes = self._pes = [member["pe"] for member in members]
         if len(set(pes)) != self._size or max(pes) >= library.size():
             raise Error(f"rank {self._rank} of group {self._name}: the ranks are PEs {pes}, of a job of {library.size()}")
@@ -119,11 +119,11 @@ class Group(dist.ProcessGroup):
         """What torch calls for init_process_group and new_group, on each member."""
         rank, size, store = options.group_rank, options.group_size, options.store
         name = str(options.group_id) or "0"
-        cls._meet(store, rank, size, options.timeout.total_seconds(), name)
+        meeting = cls._meet(store, rank, size, options.timeout.total_seconds(), name)
         if rank == 0:
-            store.set("sheaf/job", library.identifier_of_job())
-        pe = library.join_job(store.get("sheaf/job").decode("ascii"), rank, size)
-        return cls(rank, size, name, options.timeout.total_seconds(), store, pe)
+            meeting.set("job", library.identifier_of_job())
+        pe = library.join_job(meeting.get("job").decode("ascii"), rank, size)
+        return cls(rank, size, name, options.timeout.total_seconds(), store, meeting, pe)
 
     def split_group(self, ranks, timeout=None, opts=None, group_name=None, group_desc=None, device_types=None):
         """What torch calls for split_group, on each member: a group of these ranks; None on the others."""
@@ -133,8 +133,8 @@ class Group(dist.ProcessGroup):
         name = group_name or f"{self._name}/{'-'.join(map(str, ranks))}"
         store, rank = dist.PrefixStore(f"split/{name}", self._store), ranks.index(self._rank)
         seconds = timeout.total_seconds() if timeout else self.seconds
-        self._meet(store, rank, len(ranks), seconds, name)
-        group = type(self)(rank, len(ranks), name, seconds, store, self._pes[self._rank])
+        meeting = self._meet(store, rank, len(ranks), seconds, name)
+        group = type(self)(rank, len(ranks), name, seconds, store, meeting, self._pes[self._rank])
         group._set_group_name(name)
         group._set_group_desc(group_desc or "")
         return group
@@ -154,16 +154,21 @@ class Group(dist.ProcessGroup):
 
     @staticmethod
     def _meet(store, rank, size, seconds, name):
-        """All ranks have come, or it is told who is missing. A counter can be looked at without waiting, in any store."""
+        """All ranks have come, or it is told who is missing. A counter can be looked at without waiting, in any store. Torchrun's, or
+        a file, has what an earlier group of this name has left: each meeting has a part of the store."""
         end = time.monotonic() + seconds
-        store.add(f"sheaf/here/{rank}", 1)
-        store.add("sheaf/here", 1)
-        while store.add("sheaf/here", 0) < size:
+        turn = store.add(f"sheaf/turn/{rank}", 1)
+        meeting = dist.PrefixStore(f"sheaf/{turn}", store)
+        meeting.add("here", 1)
+        while meeting.add("here", 0) < size:
             if time.monotonic() > end:
-                missing = [other for other in range(size) if store.add(f"sheaf/here/{other}", 0) == 0]
+                missing = [other for other in range(size) if store.add(f"sheaf/turn/{other}", 0) < turn]
+                meeting.add("here", -1)  # the rank may try again
+                store.add(f"sheaf/turn/{rank}", -1)
                 raise Error(f"rank {rank} of group {name}: rank {', '.join(map(str, missing))} of {size} has not come "
                             f"within {seconds:g} s")
             time.sleep(0.002)
+        return meeting
 
     # What torch asks.
 
@@ -338,6 +343,10 @@ class Group(dist.ProcessGroup):
 
     def barrier(self, opts=BarrierOptions()):
         return self._begin(library.BARRIER, None, (), 0, None, [])
+
+    def monitored_barrier(self, timeout=None, wait_all_ranks=False):
+        """Torch 2.15 calls it; before, it refuses that to all backends but gloo."""
+        self.barrier().wait(timeout)
 
     def broadcast(self, tensors, opts=BroadcastOptions()):
         tensor, root, copies = self._only("broadcast", tensors), self._root("broadcast", opts.rootRank), []

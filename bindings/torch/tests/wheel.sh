@@ -23,6 +23,7 @@ torchrun --nproc_per_node 2 "$tests/example.py" | grep "equal on all ranks: True
 oshrun -n 2 python "$tests/launched.py" | grep "the ranks of 2 add up"
 python "$tests/run.py" 2 "$tests/operations.py"
 python "$tests/run.py" 2 "$tests/steps.py"
+python "$tests/run.py" 2 "$tests/again.py"
 python "$tests/run.py" 4 "$tests/split.py"
 python "$tests/own_tests.py"
 python "$source/addons/ring/tests/ring.py"
