@@ -3,7 +3,6 @@
  */
 #include "core/init.h"
 
-#include "base/clock.h"
 #include "base/elf/symbols.h"
 #include "base/log.h"
 #include "base/mpi/use.h"
@@ -20,7 +19,6 @@
 #include "boot/end/watch_hosts.h"
 #include "core/access/route.h"
 #include "core/access/counters.h"
-#include "core/access/checked.h"
 #include "core/access/chaos/chaos.h"
 #include "core/access/copy/copier.h"
 #include "core/access/copy/copy.h"

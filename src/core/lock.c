@@ -10,7 +10,6 @@
 #include "base/log.h"
 #include "boot/boot.h"
 #include "core/pe/arena.h"
-#include "core/access/checked.h"
 #include "core/pe/job.h"
 #include "core/pe/record.h"
 #include "core/lock_internal.h"

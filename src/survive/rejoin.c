@@ -12,7 +12,6 @@
 #include "core/memory/blocks.h"
 #include "core/pe/arena.h"
 #include "survive/failure.h"
-#include "core/pe/network.h"
 #include "core/pe/wait.h"
 #include "survive/rejoin_far.h"
 #include "survive/rejoin_internal.h"

@@ -5,7 +5,6 @@
  */
 #include "boot/replicated_log/agent_client.h"
 
-#include "base/clock.h"
 #include "base/log.h"
 #include "base/times.h"
 #include "boot/world/world.h"

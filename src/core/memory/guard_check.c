@@ -7,7 +7,6 @@
 #include "core/memory/address_text.h"
 #include "core/memory/blocks.h"
 #include "core/memory/space.h"
-#include "core/pe/wait.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 #include "base/log.h"
 #include "core/access/chaos/chaos.h"
 #include "core/access/copy/copier.h"
-#include "core/access/amo_provider.h"
 #include "core/pe/job.h"
 #include "core/access/order.h"
 #include "core/memory/check.h"

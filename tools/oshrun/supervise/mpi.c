@@ -5,7 +5,6 @@
  */
 #include "oshrun/supervise/supervise.h"
 
-#include "base/clock.h"
 #include "base/times.h"
 #include "oshrun/command/say.h"
 

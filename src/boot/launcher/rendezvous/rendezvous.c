@@ -8,7 +8,6 @@
  */
 #include "base/clock.h"
 #include "base/log.h"
-#include "base/os/host.h"
 #include "base/times.h"
 #include "boot/launcher/launcher.h"
 #include "boot/launcher/rendezvous/branch.h"
