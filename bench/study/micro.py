@@ -68,7 +68,7 @@ PARTS = [
     Part("pairs", "Latency of every pair of CPUs", "A ping-pong of 8 bytes by PEs on these two.", [
              Bench("pairs", PAIRS, 1, "8", "8", 2, OWN)], NODE),
     Part("jitter", "The longest of ten million trips",
-         "8 bytes there and back, as usual and with SHEAF_LOW_JITTER=on. What stopped the PEs: docs/do/tune.md.", [
+         "8 bytes there and back, as usual and with SHEAF_LOW_JITTER=on. What stopped the PEs: docs/measured/options.md.", [
              Bench("jitter", TRIPS, 12, "8", "8", 2, OWN),
              Bench("jitter", TRIPS, 12, "8", "8", 2, OWN, label="SHEAF_LOW_JITTER=on", settings={"SHEAF_LOW_JITTER": "on"})], NODE),
     Part("turns", "The reduction in turns",
