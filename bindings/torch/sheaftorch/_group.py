@@ -72,32 +72,39 @@ class _Device(getattr(_c10d, "Backend", object)):
 
 _numbers = itertools.count()  # of the groups of which this process was rank 0
 _unused = {}  # by a group's number what is left of it: its handle, its PEs, works that may be under way
+_world = []  # the PEs of the default group's ranks
 
 
 class Group(dist.ProcessGroup):
     """The members of a group, and a team of OpenSHMEM with memory on each of them."""
     _handle = None
 
-    def __init__(self, rank, size, name, seconds, store, meeting, pe):
+    def __init__(self, rank, size, name, seconds, store, meeting, pe, pes):
         super().__init__(rank, size)
         self._rank, self._size, self._name, self.seconds, self._store = rank, size, name, seconds, store
-        self._begin_memory(meeting, pe)
+        self._begin_memory(meeting, pe, pes)
         if hasattr(dist.ProcessGroup, "split_group"):
             self._register_backend(torch.device("cpu"), dist.ProcessGroup.BackendType.CUSTOM, _Device(rank, size))
             self._set_default_backend(dist.ProcessGroup.BackendType.CUSTOM)
         self._given = name
         self._forks, self._collected, self._kept = _forks, None, collections.deque()
 
-    def _begin_memory(self, meeting, pe):
+    def _begin_memory(self, meeting, pe, pes):
         """Members tell each other which PEs they are, and of which groups they have no use any more. If all name one that had the
         same members, this group goes on with its team and its memory."""
         idle = [number for number, (handle, *_) in list(_unused.items()) if library.is_idle(handle)]
         mine = {"pe": pe, "number": f"{pe}.{next(_numbers)}", "idle": idle}
         meeting.set(f"member/{self._rank}", json.dumps(mine))
+        meeting.add("told", 1)
+        if not pes and self._size == library.size():
+            pes = range(self._size)
+        who = f"rank {self._rank} of group {self._name}"
+        if not self._await(meeting, "told", self._size, self.seconds, who, pes):
+            raise Error(f"{who}: not all ranks have joined the job within {self.seconds:g} s")
         members = [json.loads(meeting.get(f"member/{other}")) for other in range(self._size)]
         pes = self._pes = [member["pe"] for member in members]
         if len(set(pes)) != self._size or max(pes) >= library.size():
-            raise Error(f"rank {self._rank} of group {self._name}: the ranks are PEs {pes}, of a job of {library.size()}")
+            raise Error(f"{who}: the ranks are PEs {pes}, of a job of {library.size()}")
         shared = [number for number in members[0]["idle"] if all([number in member["idle"] for member in members])]
         self._number = next((number for number in shared if _unused[number][1] == pes), None)
         if self._number:
@@ -107,7 +114,7 @@ class Group(dist.ProcessGroup):
         self._number = members[0]["number"]
         self._handle = library.group(self._name.encode(), (ctypes.c_int * self._size)(*pes), self._size, self._rank)
         if not self._handle:
-            raise Error(f"rank {self._rank} of group {self._name}: the group cannot be made: no memory, or a rank has died")
+            raise Error(f"{who}: the group cannot be made: no memory, or a rank has died")
 
     def __del__(self):
         """Destroyed, or dropped. What its works read and write stays until they have ended."""
@@ -119,11 +126,16 @@ class Group(dist.ProcessGroup):
         """What torch calls for init_process_group and new_group, on each member."""
         rank, size, store = options.group_rank, options.group_size, options.store
         name = str(options.group_id) or "0"
-        meeting = cls._meet(store, rank, size, options.timeout.total_seconds(), name)
+        seconds, ranks = options.timeout.total_seconds(), list(options.global_ranks_in_group)
+        pes = [_world[one] for one in ranks or range(size)] if _world else []
+        meeting = cls._meet(store, rank, size, seconds, name, pes)
         if rank == 0:
             meeting.set("job", library.identifier_of_job())
         pe = library.join_job(meeting.get("job").decode("ascii"), rank, size)
-        return cls(rank, size, name, options.timeout.total_seconds(), store, meeting, pe)
+        group = cls(rank, size, name, seconds, store, meeting, pe, pes)
+        if not ranks:
+            _world[:] = group._pes
+        return group
 
     def split_group(self, ranks, timeout=None, opts=None, group_name=None, group_desc=None, device_types=None):
         """What torch calls for split_group, on each member: a group of these ranks; None on the others."""
@@ -133,8 +145,9 @@ class Group(dist.ProcessGroup):
         name = group_name or f"{self._name}/{'-'.join(map(str, ranks))}"
         store, rank = dist.PrefixStore(f"split/{name}", self._store), ranks.index(self._rank)
         seconds = timeout.total_seconds() if timeout else self.seconds
-        meeting = self._meet(store, rank, len(ranks), seconds, name)
-        group = type(self)(rank, len(ranks), name, seconds, store, meeting, self._pes[self._rank])
+        pes = [self._pes[one] for one in ranks]
+        meeting = self._meet(store, rank, len(ranks), seconds, name, pes)
+        group = type(self)(rank, len(ranks), name, seconds, store, meeting, self._pes[self._rank], pes)
         group._set_group_name(name)
         group._set_group_desc(group_desc or "")
         return group
@@ -153,21 +166,30 @@ class Group(dist.ProcessGroup):
         return self._given
 
     @staticmethod
-    def _meet(store, rank, size, seconds, name):
-        """All ranks have come, or it is told who is missing. A counter can be looked at without waiting, in any store. Torchrun's, or
-        a file, has what an earlier group of this name has left: each meeting has a part of the store."""
+    def _await(meeting, counter, most, seconds, who, pes):
+        """The counter has come to most: it can be looked at without waiting, in any store. False: not within so many seconds."""
         end = time.monotonic() + seconds
-        turn = store.add(f"sheaf/turn/{rank}", 1)
+        while meeting.add(counter, 0) < most:
+            dead = [str(other) for other, pe in enumerate(pes) if library.has_died(pe)]
+            if dead:
+                raise Error(f"{who}: rank {', '.join(dead)} has died")
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.002)
+        return True
+
+    @classmethod
+    def _meet(cls, store, rank, size, seconds, name, pes=()):
+        """All ranks have come, or it is told who is missing; pes: theirs, where they are known. Torchrun's store, or a file, has what
+        an earlier group of this name has left: each meeting has a part of the store."""
+        turn, who = store.add(f"sheaf/turn/{rank}", 1), f"rank {rank} of group {name}"
         meeting = dist.PrefixStore(f"sheaf/{turn}", store)
         meeting.add("here", 1)
-        while meeting.add("here", 0) < size:
-            if time.monotonic() > end:
-                missing = [other for other in range(size) if store.add(f"sheaf/turn/{other}", 0) < turn]
-                meeting.add("here", -1)  # the rank may try again
-                store.add(f"sheaf/turn/{rank}", -1)
-                raise Error(f"rank {rank} of group {name}: rank {', '.join(map(str, missing))} of {size} has not come "
-                            f"within {seconds:g} s")
-            time.sleep(0.002)
+        if not cls._await(meeting, "here", size, seconds, who, pes):
+            missing = [str(other) for other in range(size) if store.add(f"sheaf/turn/{other}", 0) < turn]
+            meeting.add("here", -1)  # the rank may try again
+            store.add(f"sheaf/turn/{rank}", -1)
+            raise Error(f"{who}: rank {', '.join(missing)} of {size} has not come within {seconds:g} s")
         return meeting
 
     # What torch asks.

@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <shmemx_ft.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,6 +122,12 @@ SHEAF_EXPORTED int sheaf_torch_identifier(char *text)
 SHEAF_EXPORTED int sheaf_torch_size(void)
 {
     return shmem_n_pes();
+}
+
+/* Whether the PE is known to have died; 0 where this process is none itself. */
+SHEAF_EXPORTED int sheaf_torch_has_died(int pe)
+{
+    return process == getpid() && shmemx_pe_status(pe) == SHMEMX_PE_DEAD;
 }
 
 /* Whether this process is a PE, and no child of one. */

@@ -47,7 +47,7 @@ def groups(store):
 def main():
     store = dist.FileStore(PATH, SIZE)
     meetings(store)
-    if torch.__version__ >= "2":  # 1.13 counts its own ranks in the store, and never finds the number again
+    if int(torch.__version__.split(".")[0]) >= 2:  # 1.13 counts its own ranks in the store, and never finds the number again
         groups(store)
     store.add("ended", 1)
     while RANK == 0 and store.add("ended", 0) < SIZE:

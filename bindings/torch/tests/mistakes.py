@@ -158,6 +158,12 @@ def killed_before_a_signal(group):
     handle.wait_signal(1)
 
 
+def killed_before_a_group(_group):
+    if RANK == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    dist.new_group()
+
+
 def killed_in_the_middle(group):
     """Of many long ones."""
     for turn in range(1000):
