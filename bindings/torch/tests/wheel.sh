@@ -20,6 +20,7 @@ cd "$work"
 python -c 'import torch; print("torch", torch.__version__)'
 tests=$source/bindings/torch/tests
 torchrun --nproc_per_node 2 "$tests/example.py" | grep "equal on all ranks: True"
+torchrun --nproc_per_node 4 --max-restarts 2 "$tests/restart.py" | grep "over in attempt 2"
 oshrun -n 2 python "$tests/launched.py" | grep "the ranks of 2 add up"
 python "$tests/run.py" 2 "$tests/operations.py"
 python "$tests/run.py" 2 "$tests/steps.py"
