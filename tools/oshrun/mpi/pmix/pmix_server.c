@@ -195,7 +195,7 @@ void sheaf_pmix_server_serve(struct pmix_server *server)
 
 struct pmi_news sheaf_pmix_server_news(struct pmix_server *server)
 {
-    return server ? sheaf_pmi_news_take(&server->news) : (struct pmi_news){PMI_NO_NEWS};
+    return server ? sheaf_pmi_news_take(&server->news) : (struct pmi_news){.kind = PMI_NO_NEWS};
 }
 
 void sheaf_pmix_server_finish(struct pmix_server *server)
