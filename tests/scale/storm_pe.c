@@ -117,7 +117,7 @@ static uint32_t incarnation_state(int pe)
     return storm_pes[pe].is_dead;
 }
 
-static _Noreturn void failed(int pe, const char *why)
+static __attribute__((noreturn)) void failed(int pe, const char *why)
 {
     printf("PE %d ends the job because of PE %d: %s\n", storm_me ? storm_me->pe : -1, pe, why);
     exit(1);
