@@ -804,6 +804,12 @@ void shmemx_call_line(const char *file, int line);
  * initialization and finalization, by any thread. */
 void shmemx_call_for(const char *statement, const void *address);
 
+/* A library over this one calls the PEs by a noun and numbers of its own, such as "image", from 1: reports
+ * of hangs and of calls that do not fit together then have "PE 2 (image 3)" and "PEs 0-2 (images 1-3)".
+ * noun: its first 11 bytes count; "" takes it back. number: the calling PE's. By one thread, between
+ * initialization and finalization. */
+void shmemx_call_pe(const char *noun, int number);
+
 /* A collective begins that a library over this one makes of its own messages: it is counted among the
  * team's calls, for reports and oshtop. Between shmemx_call_for and its end, whose statement names it (the
  * first 31 bytes). All members count theirs in the same order, also among the team's collectives of
@@ -1222,6 +1228,8 @@ void pshmemx_event_counter(const char *name, double value);
 void pshmemx_call_line(const char *file, int line);
 
 void pshmemx_call_for(const char *statement, const void *address);
+
+void pshmemx_call_pe(const char *noun, int number);
 
 uint64_t pshmemx_call_begin(shmem_team_t team);
 

@@ -116,9 +116,9 @@ void sheaf_unlock(const struct sheaf_outcome *outcome, int64_t *lock, int pe)
     if (mine < 0) {
         int64_t last = shmem_int64_atomic_fetch(lock, pe);
         sheaf_outcome_bad(outcome, last ? SHEAF_STAT_LOCKED_OTHER : SHEAF_STAT_UNLOCKED,
-                          last ? "PE %ld has this lock or waits for it, not this image"
+                          last ? "image %ld has this lock or waits for it, not this one"
                                : "nobody has this lock",
-                          (long)(last - 1) / LOCKS_MOST);
+                          (long)(last - 1) / LOCKS_MOST + 1);
         return;
     }
     queued[mine].lock = NULL;

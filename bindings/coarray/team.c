@@ -42,6 +42,7 @@ void sheaf_start(void)
     for (int i = 0; i < team->images; i++)
         team->pes[i] = i;
     sheaf_this_image = team->image;
+    shmemx_call_pe("image", team->image);
     sheaf_current = team;
     sheaf_is_observed = is_set("SHEAF_PROFILE") || is_set("SHEAF_TRACE") || __tsan_init;
     sheaf_sync_begin();

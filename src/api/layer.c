@@ -38,6 +38,13 @@ SHEAF_EXTENSION(void, call_for, (const char *statement, const void *address), {
     sheaf_call.statement_site = statement ? address : NULL;
 })
 
+/* A library over this one calls the PEs by a noun and numbers of its own, such as "image", from 1: reports
+ * of hangs and of calls that do not fit together then have "PE 2 (image 3)" and "PEs 0-2 (images 1-3)".
+ * noun: its first 11 bytes count; "" takes it back. number: the calling PE's. By one thread, between
+ * initialization and finalization. */
+SHEAF_EXTENSION(void, call_pe, (const char *noun, int number),
+                { (void)call, sheaf_record_call_pe(noun, number); })
+
 /* A collective begins that a library over this one makes of its own messages: it is counted among the
  * team's calls, for reports and oshtop. Between shmemx_call_for and its end, whose statement names it (the
  * first 31 bytes). All members count theirs in the same order, also among the team's collectives of

@@ -29,7 +29,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 26
+#define SHEAF_CONTROL_VERSION 27
 
 /* The environment variable by which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID". The first three are
  * decimal, the last has 16 hexadecimal digits. FD is open in the PE. Where a wrapper closed it, the PE

@@ -88,7 +88,9 @@ struct sheaf_recorder {
     uint32_t has_threads; /* several threads of the PE may be in calls */
     uint64_t program;     /* load address of the executable */
     uint64_t program_end;
-    char path[232];       /* of the executable */
+    char path[216];       /* of the executable */
+    char called[12];      /* what a library calls PEs, see shmemx_call_pe; "": nothing */
+    int32_t called_number; /* this PE's by that name */
     struct sheaf_held_lock locks[SHEAF_RECORD_LOCKS];
     struct sheaf_team_line teams[SHEAF_RECORD_TEAMS];
     struct sheaf_record records[SHEAF_RECORDS]; /* call n at place n modulo SHEAF_RECORDS */
@@ -118,6 +120,17 @@ static inline uint64_t sheaf_recorder_place(const struct sheaf_recorder *recorde
     bool in_program = call->site > recorder->program && call->site <= recorder->program_end;
     bool is_of_statement = recorder->statement && (int32_t)(call->number - recorder->statement_first) >= 0;
     return !in_program && is_of_statement ? recorder->statement : call->site;
+}
+
+/* Writes "PE 2", or "PE 2 (image 3)". */
+static inline void sheaf_recorder_name_pe(const struct sheaf_recorder *recorder, int pe, char *text,
+                                          size_t size)
+{
+    if (recorder->called[0])
+        snprintf(text, size, "PE %d (%.*s %d)", pe, (int)sizeof recorder->called, recorder->called,
+                 recorder->called_number);
+    else
+        snprintf(text, size, "PE %d", pe);
 }
 
 /* Writes "prog.py:12" for an interpreter's call by number; false: its line is not remembered. */

@@ -43,7 +43,10 @@ int sheaf_report_awaited(const struct sheaf_report *report, int index, bool *mar
 int sheaf_report_mismatch(const struct sheaf_report *report, int index,
                           const struct sheaf_record *calls[2]);
 
-/* Texts: "shmem_barrier_all at heat.c:40"; "PE 3", "PEs 0-2,5". */
+/* Texts: "shmem_barrier_all at heat.c:40"; "PE 3", "PEs 0-2,5", and "PEs 0-2 (images 1-3)" after
+ * shmemx_call_pe. */
+#define SHEAF_REPORT_PE 48
+void sheaf_report_name_pe(const struct sheaf_report_pe *pe, char text[SHEAF_REPORT_PE]);
 const char *sheaf_report_call_name(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
                                    const struct sheaf_record *call);
 void sheaf_report_name_call(const struct sheaf_report *report, const struct sheaf_report_pe *pe,

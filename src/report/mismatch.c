@@ -130,15 +130,16 @@ static bool find_other_order(const struct sheaf_report *report, struct mismatch 
 
 bool sheaf_report_first_mismatch(const struct sheaf_report *report, char text[SHEAF_REPORT_MISMATCH])
 {
-    char calls[2][240];
+    char calls[2][240], pes[2][SHEAF_REPORT_PE];
     struct mismatch mismatch;
     if (!find_other_call(report, &mismatch) && !find_other_order(report, &mismatch))
         return false;
-    for (int i = 0; i < 2; i++)
-        sheaf_report_name_call_fully(report, &report->pes[mismatch.indices[i]], mismatch.calls[i], calls[i],
-                                     sizeof calls[i]);
-    snprintf(text, SHEAF_REPORT_MISMATCH, "PE %d calls %s, and PE %d calls %s: %s",
-             report->pes[mismatch.indices[0]].pe, calls[0], report->pes[mismatch.indices[1]].pe, calls[1],
-             mismatch.rule);
+    for (int i = 0; i < 2; i++) {
+        const struct sheaf_report_pe *pe = &report->pes[mismatch.indices[i]];
+        sheaf_report_name_call_fully(report, pe, mismatch.calls[i], calls[i], sizeof calls[i]);
+        sheaf_report_name_pe(pe, pes[i]);
+    }
+    snprintf(text, SHEAF_REPORT_MISMATCH, "%s calls %s, and %s calls %s: %s", pes[0], calls[0], pes[1],
+             calls[1], mismatch.rule);
     return true;
 }

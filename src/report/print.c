@@ -151,29 +151,33 @@ static void print_awaited(const struct sheaf_report *report, int index, struct s
 static void print_holders(const struct sheaf_report *report, int index, const struct sets *sets,
                           FILE *out)
 {
-    char where[160];
+    char where[160], pe[SHEAF_REPORT_PE];
     uint64_t lock = report->pes[index].board.object;
     for (int i = 0; i < report->npes; i++)
         for (int k = 0; sets->awaited[i] && k < SHEAF_RECORD_LOCKS; k++) {
             const struct sheaf_held_lock *held = &report->pes[i].recorder.locks[k];
             if (held->lock == lock &&
-                sheaf_report_site(&report->pes[i], held->site, where, sizeof where))
-                fprintf(out, "%sPE %d took that lock at %s and has not given it back\n",
-                        report->prefix, report->pes[i].pe, where);
+                sheaf_report_site(&report->pes[i], held->site, where, sizeof where)) {
+                sheaf_report_name_pe(&report->pes[i], pe);
+                fprintf(out, "%s%s took that lock at %s and has not given it back\n", report->prefix, pe,
+                        where);
+            }
         }
 }
 
 static void print_mismatch(const struct sheaf_report *report, int index, int other,
                            const struct sheaf_record *const calls[2], FILE *out)
 {
-    char first[TEXT], second[TEXT], team[96];
+    char first[TEXT], second[TEXT], team[96], pes[2][SHEAF_REPORT_PE];
     const struct sheaf_report_pe *pe = &report->pes[index];
+    sheaf_report_name_pe(pe, pes[0]);
+    sheaf_report_name_pe(&report->pes[other], pes[1]);
     sheaf_report_name_call_fully(report, pe, calls[0], first, sizeof first);
     sheaf_report_name_call_fully(report, &report->pes[other], calls[1], second, sizeof second);
     sheaf_report_name_team(sheaf_report_team(pe, calls[0]->team), team, sizeof team);
     fprintf(out,
-            "%sPE %d calls %s, and PE %d calls %s, each as call %u of %s: " SHEAF_RECORD_SAME_CALLS "%s\n",
-            report->prefix, pe->pe, first, report->pes[other].pe, second,
+            "%s%s calls %s, and %s calls %s, each as call %u of %s: " SHEAF_RECORD_SAME_CALLS "%s\n",
+            report->prefix, pes[0], first, pes[1], second,
             SHEAF_PROGRESS_NUMBER(calls[0]->progress), team,
             strcmp(first, second) ? "" : ", and an earlier one has not been the same");
 }
@@ -308,14 +312,16 @@ bool sheaf_report_has_circle(const struct sheaf_report *report)
 
 static void print_cycle(const struct sheaf_report *report, struct sets *sets, FILE *out)
 {
+    char pes[2][SHEAF_REPORT_PE];
     int at = find_cycle(report, sets), first = at;
     if (at < 0)
         return;
     fprintf(out, "%sa circle, so none of them can go on: ", report->prefix);
     do {
         int next = next_awaited(report, at, sets);
-        fprintf(out, "%sPE %d waits for PE %d", at == first ? "" : ", ", report->pes[at].pe,
-                report->pes[next].pe);
+        sheaf_report_name_pe(&report->pes[at], pes[0]);
+        sheaf_report_name_pe(&report->pes[next], pes[1]);
+        fprintf(out, "%s%s waits for %s", at == first ? "" : ", ", pes[0], pes[1]);
         at = next;
     } while (at != first);
     fputc('\n', out);

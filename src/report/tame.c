@@ -35,6 +35,7 @@ void sheaf_report_tame(struct sheaf_report_pe *pe)
     tame_text(pe->board.source, sizeof pe->board.source);
     tame_text(pe->board.detail, sizeof pe->board.detail);
     tame_text(pe->recorder.path, sizeof pe->recorder.path);
+    tame_text(pe->recorder.called, sizeof pe->recorder.called);
     tame_text(pe->recorder.name, sizeof pe->recorder.name);
     for (int i = 0; i < SHEAF_RECORD_TEAMS; i++)
         tame_team(&pe->recorder.teams[i]);

@@ -60,10 +60,22 @@ void sheaf_report_name_wait(const struct sheaf_report *report, const struct shea
              has_place ? " at " : "", has_place ? place : "");
 }
 
-static bool is_followed(const struct sheaf_report *report, const bool *marked, int index)
+void sheaf_report_name_pe(const struct sheaf_report_pe *pe, char text[SHEAF_REPORT_PE])
+{
+    sheaf_recorder_name_pe(&pe->recorder, pe->pe, text, SHEAF_REPORT_PE);
+}
+
+/* The PE's number, or a library's for it. */
+static int number_of(const struct sheaf_report *report, int index, bool called)
+{
+    const struct sheaf_report_pe *pe = &report->pes[index];
+    return called ? pe->recorder.called_number : pe->pe;
+}
+
+static bool is_followed(const struct sheaf_report *report, const bool *marked, int index, bool called)
 {
     return index + 1 < report->npes && marked[index + 1] &&
-           report->pes[index + 1].pe == report->pes[index].pe + 1;
+           number_of(report, index + 1, called) == number_of(report, index, called) + 1;
 }
 
 /* Appends as much as fits; the rest is cut. */
@@ -79,27 +91,46 @@ static size_t append(char *text, size_t size, size_t at, const char *more)
     return at + length;
 }
 
+/* Appends "0-2,5". */
+static size_t append_numbers(const struct sheaf_report *report, const bool *marked, bool called, char *text,
+                             size_t size, size_t at)
+{
+    char part[32];
+    const char *between = "";
+    for (int i = 0; i < report->npes; i++) {
+        int first = i;
+        if (!marked[i])
+            continue;
+        while (is_followed(report, marked, i, called))
+            i++;
+        int length = snprintf(part, sizeof part, "%s%d", between, number_of(report, first, called));
+        if (i > first)
+            snprintf(part + length, sizeof part - (size_t)length, "%c%d", i > first + 1 ? '-' : ',',
+                     number_of(report, i, called));
+        at = append(text, size, at, part);
+        between = ",";
+    }
+    return at;
+}
+
 int sheaf_report_name_pes(const struct sheaf_report *report, const bool *marked, char *text,
                           size_t size)
 {
-    char part[32];
-    int count = 0, printed = 0;
-    for (int i = 0; i < report->npes; i++)
-        count += marked[i];
-    size_t at = append(text, size, 0, count == 1 ? "PE " : "PEs ");
+    const char *called = "";
+    int count = 0;
     for (int i = 0; i < report->npes; i++) {
-        int last = i;
-        if (!marked[i])
-            continue;
-        while (is_followed(report, marked, last))
-            last++;
-        int length = snprintf(part, sizeof part, "%s%d", printed++ ? "," : "", report->pes[i].pe);
-        if (last > i)
-            snprintf(part + length, sizeof part - (size_t)length, "%c%d", last > i + 1 ? '-' : ',',
-                     report->pes[last].pe);
-        at = append(text, size, at, part);
-        i = last;
+        if (marked[i] && count++ == 0)
+            called = report->pes[i].recorder.called;
     }
+    size_t at = append(text, size, 0, count == 1 ? "PE " : "PEs ");
+    at = append_numbers(report, marked, false, text, size, at);
+    if (!called[0])
+        return count;
+    at = append(text, size, at, " (");
+    at = append(text, size, at, called);
+    at = append(text, size, at, count == 1 ? " " : "s ");
+    at = append_numbers(report, marked, true, text, size, at);
+    append(text, size, at, ")");
     return count;
 }
 

@@ -28,6 +28,8 @@ static void call_events(int is_wrong)
     shmemx_call_line("a/folder/prog.py", 12);
     pshmemx_call_line("prog.py", -1);
     shmemx_call_for("A STATEMENT", (const void *)(uintptr_t)1);
+    shmemx_call_pe("member", shmem_my_pe() + 1);
+    pshmemx_call_pe("", 0);
     uint64_t number = shmemx_call_begin(SHMEM_TEAM_WORLD);
     shmemx_call_wait(SHMEM_TEAM_WORLD, number);
     pshmemx_call_wait(SHMEM_TEAM_WORLD, 0);

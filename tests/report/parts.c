@@ -103,8 +103,15 @@ static void check_whole(void)
     CHECK(strstr(text, "PEs 0,4,6,7 wait for PE 5 in shmem_barrier_all"));
     CHECK(strstr(text, "(call 21 of the world team). PE 5: it waits in shmem_barrier_all at program+0x1234 "
                        "(call 20 of the world team)"));
-    CHECK(strstr(text, "PE 5 waits for PE 2 in shmem_barrier_all"));
-    CHECK(strstr(text, "PE 2 ") && strstr(text, "its host does not answer"));
+    for (int i = 0; i < 6; i++) {
+        snprintf(report.pes[i].recorder.called, sizeof report.pes[i].recorder.called, "image");
+        report.pes[i].recorder.called_number = report.pes[i].pe == 7 ? 70 : report.pes[i].pe + 1;
+    }
+    free(text);
+    text = print(&report);
+    CHECK(strstr(text, "PEs 0,4,6,7 (images 1,5,7,70) wait for PE 5 (image 6) in shmem_barrier_all"));
+    CHECK(strstr(text, "PE 5 (image 6) waits for PE 2 (image 3) in shmem_barrier_all"));
+    CHECK(strstr(text, "PE 2 (image 3) ") && strstr(text, "its host does not answer"));
     free(text);
     free(bytes);
     sheaf_report_free(&report);

@@ -149,7 +149,7 @@ prif)
     ends 1 'image 1 has no memory that others can reach at 0x1000' 2 address
     ends 1 'CHANGE TEAM: image [12]: the team was not formed' 2 team
     ends 1 'is no memory that prif_allocate has given; called at prif.f90:[0-9]* ' 2 free
-    ends 124 'PE [01] waits in LOCK at prif.f90:[0-9]*' 2 lock 2
+    ends 124 'PE \(0 (image 1)\|1 (image 2)\) waits in LOCK at prif.f90:[0-9]*' 2 lock 2
     ;;
 teams)
     for images in 1 2 5; do
@@ -186,7 +186,7 @@ stops)
     grep -q 'written before' output || fail "ERROR STOP lost what was written"
     ends 1 "^${said_text}the grid is too small\$" 3 text
     ends 137 'PE 1 (stops, pid [0-9]*) was killed by signal 9' 3 fail
-    ends 124 'PE 1 waits in SYNC IMAGES(1) at stops.f90:[0-9]*' 2 waits 2
+    ends 124 'PE 1 (image 2) waits in SYNC IMAGES(1) at stops.f90:[0-9]*' 2 waits 2
     ends 1 'SYNC IMAGES: image 1: image 2 is there twice' 2 twice
     ends 1 'CO_BROADCAST: image [12]: there is no image 3' 2 source
     SHEAF_ONNODE=off UCX_TLS=self ends 1 'reaches no other host' 2 end
@@ -195,7 +195,7 @@ stops)
 ends)
     ends_well stopped 3
     grep -q told output || fail "stopped: image 1 has not come to its end"
-    ends 124 'PEs 0,1 wait in EVENT WAIT at ends.f90:[0-9]*' 2 event 2
+    ends 124 'PEs 0,1 (images 1,2) wait in EVENT WAIT at ends.f90:[0-9]*' 2 event 2
     ends 1 'write of a coarray: image [123]: there is no image 4: the current team has images 1 to 3; called at ends.f90:[0-9]* ' 3 image
     ends 1 'there is no image 0: the current team has images 1 to 2; called at ends.f90:[0-9]* ' 2 zero
     ends 1 'there is no image -1' 2 negative
@@ -211,12 +211,12 @@ ends)
         ;;
     esac
     ends 1 'LOCK: image 1: this image has this lock already' 1 lock
-    ends 1 'UNLOCK: image 2: PE 0 has this lock or waits for it, not this image' 2 unlock
+    ends 1 'UNLOCK: image 2: image 1 has this lock or waits for it, not this one' 2 unlock
     ends 1 'DEALLOCATE: image [12]: image [12] frees another coarray' 2 order
     ends 1 'EVENT POST: image [12]: the coarray of events is not allocated; called at ends.f90:[0-9]* ' 2 no-event
     ends 1 'LOCK: image [12]: the coarray of locks is not allocated' 2 no-lock
-    ends 1 'calls ALLOCATE (40 bytes) at ends.f90:[0-9]*, and PE 1 calls' 2 sizes
-    ends 1 'calls CO_SUM (4 bytes) at ends.f90:[0-9]*, and PE 1 calls\|and PE 1 calls SYNC ALL at ends.f90:[0-9]*' 2 calls
+    ends 1 'PE 0 (image 1) calls ALLOCATE (40 bytes) at ends.f90:[0-9]*, and PE 1 (image 2) calls' 2 sizes
+    ends 1 'calls CO_SUM (4 bytes) at ends.f90:[0-9]*, and PE 1 (image 2) calls\|and PE 1 (image 2) calls SYNC ALL at ends.f90:[0-9]*' 2 calls
     ! oshcc --coarray x.c 2>errors || fail "oshcc took --coarray"
     grep -q "oshfort's" errors || fail "oshcc: no reason"
     ! OSHCC_FC=cc oshfort --coarray "$here/order.f90" 2>errors || fail "cc took coarrays"

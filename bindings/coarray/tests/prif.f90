@@ -171,7 +171,7 @@ contains
     if (images > 1) then
       call prif_lock(next, handle, at_lock, acquired_lock=got)
       call prif_unlock(next, handle, at_lock, stat=status, errmsg=short)
-      call check('another lock', .not. got .and. status == PRIF_STAT_LOCKED_OTHER_IMAGE .and. short(:3) == 'PE ')
+      call check('another lock', .not. got .and. status == PRIF_STAT_LOCKED_OTHER_IMAGE .and. short(:3) == 'ima')
     end if
     call prif_sync_all()
     call prif_unlock(me, handle, at_lock)

@@ -24,6 +24,12 @@ bool sheaf_record_read(const struct sheaf_recorder *recorder, uint32_t number,
            sheaf_load_relaxed(&recorder->begun) - number < SHEAF_RECORDS;
 }
 
+void sheaf_record_call_pe(const char *noun, int number)
+{
+    snprintf(sheaf_recorder->called, sizeof sheaf_recorder->called, "%s", noun);
+    sheaf_store_relaxed(&sheaf_recorder->called_number, number);
+}
+
 bool sheaf_record_is_for_statement(uint32_t number)
 {
     struct sheaf_record later;

@@ -73,6 +73,9 @@ void sheaf_record_place(uint32_t first, const void *site);
 bool sheaf_record_read(const struct sheaf_recorder *recorder, uint32_t number,
                        struct sheaf_record *copy);
 
+/* What a library calls this PE (shmemx_call_pe). */
+void sheaf_record_call_pe(const char *noun, int number);
+
 /* Whether a call of this PE is the last one but for waits within it, and made for a statement of the
  * program (shmemx_call_for). */
 bool sheaf_record_is_for_statement(uint32_t number);

@@ -155,12 +155,14 @@ static void describe_call(int slot, const struct sheaf_record *record, char *tex
 _Noreturn static void end_with_calls(int slot, int other, const struct sheaf_record calls[2],
                                      const char *rule)
 {
-    char texts[2][240];
-    describe_call(slot, &calls[0], texts[0], sizeof texts[0]);
-    describe_call(other, &calls[1], texts[1], sizeof texts[1]);
-    sheaf_fatal_placed("SH120 PE %d calls %s, and PE %d calls %s: %s",
-                       sheaf_control_pe(sheaf_job.control, slot)->world_pe, texts[0],
-                       sheaf_control_pe(sheaf_job.control, other)->world_pe, texts[1], rule);
+    char texts[2][240], pes[2][48];
+    int slots[] = {slot, other};
+    for (int i = 0; i < 2; i++) {
+        int pe = sheaf_control_pe(sheaf_job.control, slots[i])->world_pe;
+        describe_call(slots[i], &calls[i], texts[i], sizeof texts[i]);
+        sheaf_recorder_name_pe(recorder_of(slots[i]), pe, pes[i], sizeof pes[i]);
+    }
+    sheaf_fatal_placed("SH120 %s calls %s, and %s calls %s: %s", pes[0], texts[0], pes[1], texts[1], rule);
 }
 
 /* All PEs that find a difference report the same two members. */
