@@ -9,21 +9,29 @@
 #include <stddef.h>
 #include <unistd.h>
 
-/* Defines name(fd, bytes, length), which returns 0, or -1 after an error or the file's end. */
-#define SHEAF_FULLY(name, move, pointer)                            \
-    static inline int name(int fd, pointer bytes, size_t length)    \
-    {                                                               \
-        for (size_t done = 0; done < length;) {                     \
-            ssize_t count = move(fd, bytes + done, length - done);  \
-            if (count > 0)                                          \
-                done += (size_t)count;                              \
-            else if (count == 0 || errno != EINTR)                  \
-                return -1;                                          \
-        }                                                           \
-        return 0;                                                   \
+/* Both return 0, or -1 after an error, or where the file or connection ends before. */
+static inline int sheaf_write_fully(int fd, const void *bytes, size_t length)
+{
+    for (size_t done = 0; done < length;) {
+        ssize_t count = write(fd, (const char *)bytes + done, length - done);
+        if (count > 0)
+            done += (size_t)count;
+        else if (count == 0 || errno != EINTR)
+            return -1;
     }
+    return 0;
+}
 
-SHEAF_FULLY(sheaf_write_fully, write, const void *)
-SHEAF_FULLY(sheaf_read_fully, read, void *)
+static inline int sheaf_read_fully(int fd, void *bytes, size_t length)
+{
+    for (size_t done = 0; done < length;) {
+        ssize_t count = read(fd, (char *)bytes + done, length - done);
+        if (count > 0)
+            done += (size_t)count;
+        else if (count == 0 || errno != EINTR)
+            return -1;
+    }
+    return 0;
+}
 
 #endif
