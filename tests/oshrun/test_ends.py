@@ -145,7 +145,7 @@ class Missed(OshrunTest):
             self.expect("-n", 3, PROBE, "leave", others)
             result = self.run_oshrun("-n", 3, "-x", "SHMEM_DEBUG=1", PROBE, "leave", others)
             self.assertEqual(result.status, 0)
-            self.assertIn("exit without shmem_finalize: it happens now", result.err)
+            self.assertIn("the program exits without shmem_finalize: the library finalizes now", result.err)
 
     def test_late_and_not_missed(self):
         """Whether a PE still waits is judged once it has had time to run since the last exit."""
@@ -218,7 +218,7 @@ class Leftovers(OshrunTest):
         wait_for(lambda: len(job.left()) >= 5)
         os.kill(keeper_of(job.pid), signal.SIGKILL)
         result = job.finish()
-        self.assertEqual((result.status, result.err), (137, "oshrun: its keeper process was killed\n"))
+        self.assertEqual((result.status, result.err), (137, "oshrun: the process that supervises the PEs was killed\n"))
 
     def kill_spinning(self, *program):
         """A job whose PEs all compute, and its keeper."""

@@ -110,7 +110,7 @@ class Hosts(OshrunTest):
         self.assertEqual(self.words("--hostfile", path, "true")[:2], ["--host", "a:2,b:1,c:1"])
         self.assertEqual(self.words("--hostfile", path, "-n", "6", "true")[1], "a:2,b:1,c:3")
         for text, says in (("a slots=0\n", "\"0\" is no number"), ("a ncpu=2\n", "expected slots=N"),
-                           ("a\na\n", "stands there twice"), ("\n", "no host in it")):
+                           ("a\na\n", "is listed twice"), ("\n", "no host in it")):
             self.refuse("--hostfile", self.file("hosts", text), "true", says=says)
         self.refuse("--hostfile", self.folder + "/none", "true", says="No such file")
 

@@ -97,7 +97,7 @@ class Environment(OshrunTest):
         self.assertEqual(out, "a b=c/outside/last\n")
         result = self.run_oshrun("-n", 1, "-x", "SURELY_NOT_SET", "echo", "x")
         self.assertEqual((result.status, result.out, result.err),
-                         (0, "x\n", "oshrun: -x SURELY_NOT_SET: this variable is not set\n"))
+                         (0, "x\n", "oshrun: -x SURELY_NOT_SET: this variable is not set here; the PEs do not get it\n"))
 
     def test_heap(self):
         out = self.expect("-n", 1, "--heap", "1.5g", "sh", "-c", "echo $SHMEM_SYMMETRIC_SIZE").out
@@ -214,7 +214,7 @@ class LowJitter(OshrunTest):
         one = {CPUS[0]}
         result = self.run_oshrun("-n", 3, *self.ON, PROBE, preexec_fn=lambda: os.sched_setaffinity(0, one))
         self.assertEqual((result.status, len(result.lines())), (0, 3), result.err)
-        self.assertRegex(result.err, r"^sheaf: PE 0: warning: SHEAF_LOW_JITTER=on goes without [^\n]*real-time priority "
+        self.assertRegex(result.err, r"^sheaf: PE 0: warning: SHEAF_LOW_JITTER=on works without [^\n]*real-time priority "
                                      r"\(Device or resource busy: no more PEs than processors\)\n$")
 
 
@@ -235,6 +235,8 @@ class Mistakes(OshrunTest):
         self.refuse("--tag-ouput", *run, says="did you mean --tag-output")
         self.refuse("--timeuot", "3", *run, says="did you mean --timeout")
         self.refuse("-widr", "/", *run, says="did you mean --wdir")
+        self.refuse("--tag", *run, says="did you mean --tag-output")
+        self.refuse("-n", "1", "--gdb", "0", *run, says="write --gdb=0")
         self.refuse("--frobnicate", *run, says="unknown option --frobnicate; oshrun --help")
         self.refuse("--stal", *run, says="unknown option --stal; oshrun --help")
         self.refuse("-z", *run, says="unknown option -z")
@@ -245,7 +247,7 @@ class Mistakes(OshrunTest):
         for bad in ("0", "-1", "two", "1.5", "", "99999999999999999999", "65537", "3x"):
             self.refuse("-n", bad, *run, says="expected a number from 1 to 65536")
         for bad in ("0", "-1", "soon", "nan", "inf", "1e99", "3s", ""):
-            self.refuse("--timeout", bad, *run, says="expected seconds")
+            self.refuse("--timeout", bad, *run, says="expected a number of seconds")
         for bad in ("x", "", "-1", "3q", "1..2", "99999999999999999999g"):
             self.refuse("--heap", bad, *run, says="expected a size")
         self.refuse("--bind", "socket", *run, says="expected core or none")
@@ -287,7 +289,7 @@ class Mistakes(OshrunTest):
         self.refuse("-n", 1, "sh", "-c", "TOUCH", ":", "-n", "1", "/no/such", status=127,
                     says="/no/such: No such file")
         self.file("source.c", "int main(void) {}\n")
-        self.refuse("source.c", cwd=self.folder, status=127, says="not found in PATH, and the file here is not executable")
+        self.refuse("source.c", cwd=self.folder, status=127, says="not found in PATH, and the file here is not executable; compile it first")
         self.file("here", "#!/bin/sh\n", 0o755)
         self.refuse("here", cwd=self.folder, status=127, says="did you mean ./here")
 

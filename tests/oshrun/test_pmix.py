@@ -318,7 +318,7 @@ class Server(PmixTest):
                   and pid not in (job.pid, self.server(job))]
         os.kill(keeper[0], signal.SIGKILL)
         result = job.finish()
-        self.assertEqual((result.status, result.err), (137, "oshrun: its keeper process was killed\n"))
+        self.assertEqual((result.status, result.err), (137, "oshrun: the process that supervises the PEs was killed\n"))
         self.assertFalse(os.path.exists(folder))
 
 

@@ -42,7 +42,7 @@ static void add_host(struct hosts *hosts, const char *option, const char *name, 
         host.slots = slots_of(option, host.name, slots);
     for (int i = 0; i < hosts->count; i++)
         if (!strcmp(hosts->list[i].name, host.name))
-            sheaf_die(STATUS_USAGE, "%s: host %s stands there twice; give it more PEs as %s:2",
+            sheaf_die(STATUS_USAGE, "%s: host %s is listed twice; for two PEs there write %s:2",
                       option, host.name, host.name);
     hosts->list[hosts->count++] = host;
 }

@@ -38,8 +38,8 @@ struct option {
     const char *names[4];
     enum value value;
     void (*apply)(struct parser *parser, const char *name, const char *value);
-    const char *usage;
-    const char *help;
+    const char *usage; /* NULL: the help leaves the option out */
+    const char *help;  /* without a name: a heading of the help */
 };
 
 /* Enlarges a block, or ends oshrun when there is no memory: oshrun's memory is small. */
@@ -76,7 +76,7 @@ static void apply_x(struct parser *parser, const char *name, const char *value)
     if (!strchr(value, '=')) {
         const char *current = getenv(value);
         if (!current) {
-            sheaf_say("%s %s: this variable is not set", name, value);
+            sheaf_say("%s %s: this variable is not set here; the PEs do not get it", name, value);
             return;
         }
         char *text;
@@ -157,7 +157,7 @@ static void apply_timeout(struct parser *parser, const char *name, const char *v
 {
     uint64_t ns;
     if (sheaf_parse_seconds(value, &ns) != 0 || ns == 0)
-        sheaf_die(STATUS_USAGE, "%s %s: expected seconds, more than 0", name, value);
+        sheaf_die(STATUS_USAGE, "%s %s: expected a number of seconds, such as 60 or 0.5", name, value);
     parser->options->timeout_ns = ns + 1;
 }
 
@@ -174,7 +174,7 @@ static void apply_spare(struct parser *parser, const char *name, const char *val
 static void apply_respawn_agent(struct parser *parser, const char *name, const char *value)
 {
     (void)parser;
-    sheaf_die(STATUS_USAGE, "%s=%s comes first, the program next; there are no other options", name, value);
+    sheaf_die(STATUS_USAGE, "%s=%s must be the only option, before the program", name, value);
 }
 
 static void apply_stdin(struct parser *parser, const char *name, const char *value)
@@ -185,16 +185,26 @@ static void apply_stdin(struct parser *parser, const char *name, const char *val
         parser->options->stdin_pe = parse_number(name, value, 0, MAX_PES - 1);
 }
 
+/* A list of PEs in the word behind a bare --gdb would be taken for the program. */
+static void refuse_list_behind(const struct parser *parser, const char *name)
+{
+    const char *word = parser->next < parser->argc ? parser->argv[parser->next] : "";
+    if (*word && !word[strspn(word, "0123456789,-")] && *word != '-')
+        sheaf_die(STATUS_USAGE, "%s %s: write %s=%s", name, word, name, word);
+}
+
 static void apply_gdb(struct parser *parser, const char *name, const char *value)
 {
-    (void)name;
+    if (!value)
+        refuse_list_behind(parser, name);
     parser->options->gdb.wanted = true;
     parser->options->gdb.list = value;
 }
 
 static void apply_valgrind(struct parser *parser, const char *name, const char *value)
 {
-    (void)name;
+    if (!value)
+        refuse_list_behind(parser, name);
     parser->options->valgrind.wanted = true;
     parser->options->valgrind.list = value;
 }
@@ -318,9 +328,12 @@ static void apply_help(struct parser *parser, const char *name, const char *valu
 #define HELP_LINE   "  %-22s %s"
 #define HELP_INDENT "                         "
 
+#define HEADING(text) {{NULL}, VALUE_NONE, NULL, NULL, text}
+
 static const struct option table[] = {
+    HEADING("Start"),
     {{"-n", "-np", "--np", "--ntasks"}, VALUE_REQUIRED, apply_np, "-n N, -np N, --np N",
-     "number of PEs (default: the CPUs that may be used)"},
+     "number of PEs (default: the number of CPUs)"},
     {{"-x"}, VALUE_REQUIRED, apply_x, "-x VAR[=VALUE]",
      "environment variable for the PEs; may be repeated"},
     {{"-env", "-genv"}, VALUE_REQUIRED, apply_env, NULL, NULL},
@@ -338,58 +351,64 @@ static const struct option table[] = {
      "begin each line of output with \"[PE] \""},
     {{"--output"}, VALUE_REQUIRED, apply_output, "--output DIR",
      "write each PE's output and errors to a file in DIR"},
-    {{"--timeout"}, VALUE_REQUIRED, apply_timeout, "--timeout SECONDS",
-     "then say who waits for what, and end the job with status 124"},
-    {{"--end-with"}, VALUE_REQUIRED, apply_end_with, "--end-with PID",
-     "end the job when the process that starts oshrun, PID, has ended"},
-    {{"--spare"}, VALUE_REQUIRED, apply_spare, "--spare N",
-     "with SHEAF_FAILURES=report: processes ready to take dead PEs'\n" HELP_INDENT
-     "places (shmemx_respawn); with --hosts: on each host"},
-    {{"--respawn-agent", "--stand-in"}, VALUE_REQUIRED, apply_respawn_agent, "--respawn-agent=N",
-     "for launchers, before the program, without other options: stays in\n" HELP_INDENT
-     "its place, so that new processes may take it, N on each host"},
     {{"--stdin"}, VALUE_REQUIRED, apply_stdin, "--stdin PE|none",
      "which PE reads standard input (default: 0)"},
-    {{"--gdb"}, VALUE_OPTIONAL, apply_gdb, "--gdb[=PE,...]", "run all or these PEs in gdb"},
-    {{"--valgrind"}, VALUE_OPTIONAL, apply_valgrind, "--valgrind[=PE,...]",
-     "run all or these PEs in valgrind, with a heap of 64M if\n" HELP_INDENT
-     "none is asked for"},
-    {{"--no-aslr"}, VALUE_NONE, apply_no_aslr, "--no-aslr",
-     "the same addresses in every run"},
-    {{"--hosts", "--host", "-H", "--nodelist"}, VALUE_REQUIRED, apply_hosts, "--hosts HOST[:N],...",
-     "run on these hosts, N PEs each; a launcher starts them"},
-    {{"--hostfile", "--machinefile", "-f"}, VALUE_REQUIRED, apply_hostfile, "--hostfile FILE",
-     "the same from a file: a line \"HOST slots=N\" each"},
-    {{"--launcher"}, VALUE_REQUIRED, apply_launcher, "--launcher NAME",
-     "srun, prterun, mpirun or mpiexec.hydra (default: the first\n" HELP_INDENT
-     "of them that is there)"},
-    {{"--dry-run"}, VALUE_NONE, apply_dry_run, "--dry-run",
-     "print the launcher's command line and start nothing"},
     {{"--as"}, VALUE_REQUIRED, apply_as, "--as ompi|sos",
      "the program was linked with Open MPI's or Sandia's OpenSHMEM: run it\n" HELP_INDENT
      "unchanged with Sheaf; see docs/do/binaries.md"},
-    {{"--profile"}, VALUE_REQUIRED, apply_profile, "--profile DIR",
-     "where the time goes: a file per PE in DIR, which oshprof shows"},
-    {{"--trace"}, VALUE_REQUIRED, apply_trace, "--trace DIR",
-     "the same, and DIR/trace.json, when each call was"},
-    {{"--snapshot-dir"}, VALUE_REQUIRED, apply_snapshot_dir, "--snapshot-dir DIR",
-     "where snapshots of symmetric memory go; see docs/do/survive.md"},
-    {{"--snapshot-every"}, VALUE_REQUIRED, apply_snapshot_every, "--snapshot-every SECONDS",
-     "take one in the next shmem_barrier_all, so often"},
-    {{"--snapshot-signal"}, VALUE_REQUIRED, apply_snapshot_signal, "--snapshot-signal USR1|USR2",
-     "take one in the next shmem_barrier_all after oshrun got this signal"},
-    {{"--restart"}, VALUE_REQUIRED, apply_restart, "--restart DIR",
-     "start with a snapshot in DIR, the newest, for shmemx_restore: with as\n" HELP_INDENT
-     "many PEs and the same heap"},
+    {{"--end-with"}, VALUE_REQUIRED, apply_end_with, "--end-with PID",
+     "end the job when process PID, which starts oshrun, has ended"},
+    {{"-q", "--quiet"}, VALUE_NONE, apply_quiet, "-q, --quiet",
+     "do not print why the job ended"},
+    HEADING("Several hosts"),
+    {{"--hosts", "--host", "-H", "--nodelist"}, VALUE_REQUIRED, apply_hosts, "--hosts HOST[:N],...",
+     "run N PEs on each of these hosts; a launcher starts them"},
+    {{"--hostfile", "--machinefile", "-f"}, VALUE_REQUIRED, apply_hostfile, "--hostfile FILE",
+     "the hosts from a file of lines \"HOST slots=N\""},
+    {{"--launcher"}, VALUE_REQUIRED, apply_launcher, "--launcher NAME",
+     "srun, prterun, mpirun or mpiexec.hydra (default: the first\n" HELP_INDENT
+     "of them that is installed)"},
+    {{"--dry-run"}, VALUE_NONE, apply_dry_run, "--dry-run",
+     "print the launcher's command line and start nothing"},
+    HEADING("A hang, a crash"),
+    {{"--timeout"}, VALUE_REQUIRED, apply_timeout, "--timeout SECONDS",
+     "end a job that takes longer: print what each PE waits for, status 124"},
+    {{"--why"}, VALUE_OPTIONAL, apply_why, "--why [PID]",
+     "print what each PE of a running job waits for; PID is its oshrun's"},
+    {{"--json"}, VALUE_NONE, apply_json, "--json", "with --why: print JSON, with every PE's last calls"},
+    {{"--stacks"}, VALUE_OPTIONAL, apply_stacks, "--stacks[=here]",
+     "with --why: print also the stacks of the PEs' threads, by gdb or\n" HELP_INDENT
+     "eu-stack; here: of this host's PEs only"},
+    {{"--gdb"}, VALUE_OPTIONAL, apply_gdb, "--gdb[=PE,...]", "run all PEs, or these, in gdb"},
+    {{"--valgrind"}, VALUE_OPTIONAL, apply_valgrind, "--valgrind[=PE,...]",
+     "run all PEs, or these, in valgrind, with a heap of 64M if\n" HELP_INDENT
+     "--heap is not given"},
+    {{"--no-aslr"}, VALUE_NONE, apply_no_aslr, "--no-aslr",
+     "the same addresses in every run"},
     {{"--save-on-failure"}, VALUE_REQUIRED, apply_save_on_failure, "--save-on-failure DIR",
      "when the job fails, write all PEs' symmetric memory to DIR, for oshdump"},
-    {{"-q", "--quiet"}, VALUE_NONE, apply_quiet, "-q, --quiet",
-     "do not say why the job ended"},
-    {{"--why"}, VALUE_OPTIONAL, apply_why, "--why [PID]",
-     "say what each PE of a running job waits for; PID is its oshrun's"},
-    {{"--json"}, VALUE_NONE, apply_json, "--json", "with --why: as JSON, with every PE's last calls"},
-    {{"--stacks"}, VALUE_OPTIONAL, apply_stacks, "--stacks[=here]",
-     "with --why: and the stacks of the PEs' threads, by gdb or eu-stack; here: those of this host alone"},
+    HEADING("Where the time goes"),
+    {{"--profile"}, VALUE_REQUIRED, apply_profile, "--profile DIR",
+     "write a file per PE to DIR, which oshprof shows"},
+    {{"--trace"}, VALUE_REQUIRED, apply_trace, "--trace DIR",
+     "the same, and DIR/trace.json with the time of each call"},
+    HEADING("Checkpoints, deaths of PEs"),
+    {{"--snapshot-dir"}, VALUE_REQUIRED, apply_snapshot_dir, "--snapshot-dir DIR",
+     "write snapshots of symmetric memory to DIR; see docs/do/survive.md"},
+    {{"--snapshot-every"}, VALUE_REQUIRED, apply_snapshot_every, "--snapshot-every SECONDS",
+     "write one in the first shmem_barrier_all after each SECONDS"},
+    {{"--snapshot-signal"}, VALUE_REQUIRED, apply_snapshot_signal, "--snapshot-signal USR1|USR2",
+     "write one in the next shmem_barrier_all after oshrun got this signal"},
+    {{"--restart"}, VALUE_REQUIRED, apply_restart, "--restart DIR",
+     "start from the newest snapshot in DIR, which shmemx_restore reads: as\n" HELP_INDENT
+     "many PEs, the same heap"},
+    {{"--spare"}, VALUE_REQUIRED, apply_spare, "--spare N",
+     "with SHEAF_FAILURES=report: start N processes that can replace dead\n" HELP_INDENT
+     "PEs (shmemx_respawn); with --hosts: N on each host"},
+    {{"--respawn-agent", "--stand-in"}, VALUE_REQUIRED, apply_respawn_agent, "--respawn-agent=N",
+     "for launchers, before the program, without other options: the process\n" HELP_INDENT
+     "stays and starts up to N replacements of dead PEs on each host"},
+    HEADING("This command"),
     {{"--version", "-V"}, VALUE_NONE, apply_version, "--version", "print the version"},
     {{"--help", "-h"}, VALUE_NONE, apply_help, "--help", "print this help"},
 };
@@ -405,6 +424,8 @@ static void apply_help(struct parser *parser, const char *name, const char *valu
     for (size_t i = 0; i < TABLE_SIZE; i++)
         if (table[i].usage)
             printf(HELP_LINE "\n", table[i].usage, table[i].help);
+        else if (!table[i].names[0])
+            printf("%s%s:\n", i ? "\n" : "", table[i].help);
     printf(HELP_LINE "\n", "--", "end of the options");
     exit(0);
 }
@@ -414,12 +435,23 @@ static const char *without_dashes(const char *name)
     return name + strspn(name, "-");
 }
 
-/* Names the nearest option where at most a third of the letters differ, rounded up. */
+/* The first option that begins with these letters, 3 or more; NULL: none. */
+static const char *option_that_begins(const char *letters)
+{
+    size_t length = strlen(letters);
+    for (size_t i = 0; length >= 3 && i < TABLE_SIZE; i++)
+        for (size_t k = 0; k < 4 && table[i].names[k]; k++)
+            if (strncmp(letters, without_dashes(table[i].names[k]), length) == 0)
+                return table[i].names[k];
+    return NULL;
+}
+
+/* Names the option that begins so, or the nearest: at most a third of the letters differ, rounded up. */
 _Noreturn static void unknown(const char *name)
 {
-    const char *best = NULL, *letters = without_dashes(name);
+    const char *letters = without_dashes(name), *best = option_that_begins(letters);
     unsigned least = (unsigned)((strnlen(letters, 64) + 2) / 3) + 1;
-    for (size_t i = 0; i < TABLE_SIZE; i++)
+    for (size_t i = 0; !best && i < TABLE_SIZE; i++)
         for (size_t k = 0; k < 4 && table[i].names[k]; k++) {
             unsigned differ = sheaf_names_distance(letters, without_dashes(table[i].names[k]));
             if (differ < least && differ < strlen(letters)) {

@@ -134,6 +134,23 @@ bool sheaf_options_report_failures(const struct options *options)
     return reports;
 }
 
+static bool ends_with(const char *name, const char *end)
+{
+    size_t length = strlen(name), tail = strlen(end);
+    return length > tail && strcmp(name + length - tail, end) == 0;
+}
+
+/* What to do with a file that cannot be executed. */
+static const char *advice_for(const char *name)
+{
+    if (ends_with(name, ".py"))
+        return "name its interpreter before it: oshrun ... python3 FILE";
+    if (ends_with(name, ".c") || ends_with(name, ".cc") || ends_with(name, ".cpp") ||
+        ends_with(name, ".f90"))
+        return "compile it first (oshcc, oshc++, oshfort), and run what that writes";
+    return "compile source first (oshcc), make a script executable (chmod +x)";
+}
+
 static void find_program(struct program *program)
 {
     const char *name = program->argv[0];
@@ -149,9 +166,11 @@ static void find_program(struct program *program)
         program->path = sheaf_program_search(name);
         if (!program->path && !check_executable(name))
             sheaf_die(STATUS_NOT_FOUND, "%s: not found in PATH; did you mean ./%s?", name, name);
+        if (!program->path && check_executable(name) == EACCES)
+            sheaf_die(STATUS_NOT_FOUND, "%s: not found in PATH, and the file here is not executable; %s",
+                      name, advice_for(name));
         if (!program->path)
-            sheaf_die(STATUS_NOT_FOUND, "%s: not found in PATH%s", name,
-                      check_executable(name) == EACCES ? ", and the file here is not executable" : "");
+            sheaf_die(STATUS_NOT_FOUND, "%s: not found in PATH", name);
     } else {
         int error = check_executable(name);
         if (error == ENOENT || error == ENOTDIR)
@@ -159,9 +178,8 @@ static void find_program(struct program *program)
         if (error == EISDIR)
             sheaf_die(STATUS_NOT_EXECUTABLE, "%s: is a directory", name);
         if (error)
-            sheaf_die(STATUS_NOT_EXECUTABLE,
-                      "%s: not executable: %s; compile source first (oshcc), make a script executable "
-                      "(chmod +x)", name, strerror(error));
+            sheaf_die(STATUS_NOT_EXECUTABLE, "%s: not executable: %s; %s", name, strerror(error),
+                      advice_for(name));
         program->path = make_absolute(name);
     }
     if (!program->path)

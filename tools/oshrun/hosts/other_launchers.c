@@ -369,7 +369,7 @@ static const struct launcher *choose_launcher(const char *wanted, char **path)
                   "and Ubuntu: mpich; or openmpi-bin, where oshinfo says that PMIx is there)");
     if (!known)
         sheaf_die(STATUS_USAGE, "--launcher %s: expected srun, prterun, mpirun or mpiexec.hydra, or "
-                  "a path that ends so", wanted);
+                  "a path to one of them", wanted);
     sheaf_die(STATUS_NOT_FOUND, "--launcher %s: not found, or no launcher of that kind", wanted);
 }
 

@@ -84,7 +84,8 @@ static void handle_keeper_end(struct supervisor *supervisor)
     close(supervisor->channel);
     supervisor->channel = -1;
     if (supervisor->phase < KILLED) {
-        sheaf_output_message(supervisor->output, "oshrun: its keeper process was killed [SH909]\n");
+        sheaf_output_message(supervisor->output, "oshrun: the process that supervises the PEs was killed "
+                                                 "[SH909]\n");
         supervisor->status = STATUS_SIGNAL + SIGKILL;
         supervisor->is_explained = true;
         uint64_t until = sheaf_clock_ns() + sheaf_times.keeper_killed;
