@@ -95,7 +95,7 @@ static void read_settings(void)
     errno = 0;
     unsigned long long number = strtoull(events, &end, 10);
     if (errno || *end || number < 16 || number > MOST_EVENTS)
-        say("SH201 SHEAF_TRACE_EVENTS=%s: expected a number of events from 16 to %llu: %d it is", events,
+        say("SH201 SHEAF_TRACE_EVENTS=%s: expected a number of events from 16 to %llu: %d is used", events,
             (unsigned long long)MOST_EVENTS, TRACE_EVENTS);
     else
         profile.trace_events = number;
@@ -251,7 +251,7 @@ static bool is_in_another_place(void)
     if (!profile_library.is_respawned || !profile_library.is_respawned())
         return false;
     profile.pe = profile_library.my_pe();
-    say("SH211 this process has taken a dead one's place: the profile is of that one, up to its death");
+    say("SH211 this process replaces a dead one: the profile is that of the dead one, up to its death");
     return true;
 }
 

@@ -192,7 +192,7 @@ static bool is_counted(void)
 {
     unsigned number = atomic_fetch_add(&races.shared->reports, 1);
     if (number == races.most_reports)
-        races_say("SH143 %u races have been told; no more are (SHEAF_RACES_MOST)", number);
+        races_say("SH143 %u races have been reported; no more are (SHEAF_RACES_MOST)", number);
     return number < races.most_reports;
 }
 
@@ -214,8 +214,8 @@ static const char *head_of(bool is_behind)
         return is_counted() ? "SH141 race on" : NULL;
     if (atomic_fetch_or(&races.shared->full, 1u << RACES_BY_SIGNAL) & 1u << RACES_BY_SIGNAL)
         return NULL;
-    return "SH142 ordered by the signal, not by the specification (no race is counted, and this is told "
-           "once; SHEAF_RACES_SIGNALS=on counts and tells all):";
+    return "SH142 ordered by the signal, not by the specification (no race is counted, and this is printed "
+           "once; SHEAF_RACES_SIGNALS=on counts and prints all):";
 }
 
 void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, uint64_t word,

@@ -42,7 +42,7 @@ static int collect(struct sheaf_control *control)
         int leader = sheaf_boot_leader_of(node);
         if (sheaf_boot_get(leader, OUTCOME_KEY, (void **)&other, &bytes) != 0 ||
             bytes != sizeof *other) {
-            sheaf_error("SH609 PE %d on host %s does not say how large its heap is", leader,
+            sheaf_error("SH609 PE %d on host %s has not published the size of its heap", leader,
                         sheaf_boot_host_of(leader));
             return -1;
         }

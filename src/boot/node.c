@@ -55,7 +55,7 @@ static int read_pe_record(int pe, struct sheaf_pe_record *record)
     void *value;
     size_t bytes;
     if (launcher->get(pe, RECORD_KEY, &value, &bytes) != 0) {
-        sheaf_error("SH305 the launcher has nothing from PE %d, which must run the same version of Sheaf",
+        sheaf_error("SH305 the launcher has no record of PE %d: all PEs must run the same version of Sheaf",
                     pe);
         return -1;
     }
@@ -64,7 +64,8 @@ static int read_pe_record(int pe, struct sheaf_pe_record *record)
     if (is_record)
         memcpy(record, value, sizeof *record);
     else
-        sheaf_error("SH305 what PE %d says of itself is not what this version of Sheaf says", pe);
+        sheaf_error("SH305 the record of PE %d cannot be read: all PEs must run the same version of Sheaf",
+                    pe);
     free(value);
     record->version[sizeof record->version - 1] = record->host[sizeof record->host - 1] = '\0';
     return is_record ? 0 : -1;

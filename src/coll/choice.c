@@ -95,14 +95,15 @@ static int choose_copies(void)
     const struct sheaf_choice_row *row = &sheaf_choices[SHEAF_COPIES][class];
     for (int rule = 0; rule < row->count; rule++)
         if (!has_way(row->algorithm[rule])) {
-            sheaf_error("SH207 SHEAF_COPY or SHEAF_TUNE has copies by %s, and this processor has no way "
-                        "to: it takes AVX2, or AArch64 for stream; leave it to auto",
+            sheaf_error("SH207 SHEAF_COPY or SHEAF_TUNE asks for copies by %s, which need AVX2 (stream: "
+                        "or AArch64), and this processor lacks it: use auto",
                         sheaf_algorithm_names[SHEAF_COPIES][row->algorithm[rule]]);
             return -1;
         }
     sheaf_copy_set_rules(row->bytes, row->algorithm, row->count);
     if (sheaf_copy_long_from < SIZE_MAX && sheaf_boot.slot == 0)
-        sheaf_debug("copies of %zu bytes and more need not go by memcpy", sheaf_copy_long_from);
+        sheaf_debug("copies of %zu bytes and more may use vector or streaming instructions (SHEAF_COPY)",
+                    sheaf_copy_long_from);
     return 0;
 }
 

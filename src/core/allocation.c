@@ -144,7 +144,7 @@ static size_t alignment_of_offset(size_t alignment, const char *call)
         return 0;
     }
     if (alignment > sheaf_image.heap_alignment) {
-        sheaf_warn("SH311 %s: alignment %zu cannot be had: the address space has no room for heaps at a "
+        sheaf_warn("SH311 %s: alignment %zu is not possible: the address space has no room for heaps at a "
                    "multiple of more than %zu: raise ulimit -v or lower SHMEM_SYMMETRIC_SIZE",
                    call, alignment, sheaf_image.heap_alignment);
         return 0;

@@ -157,7 +157,7 @@ static void finalize_at_end(void)
                       forgotten[] SHEAF_CALL_NAME = "exit without shmem_finalize";
     sheaf_call = (struct sheaf_call){.name = finalize_at_exit ? after_start_pes : forgotten};
     if (!finalize_at_exit) {
-        sheaf_debug("exit without shmem_finalize: it happens now");
+        sheaf_debug("the program exits without shmem_finalize: the library finalizes now");
         set_state(SHEAF_PE_LEFT);
         if (sheaf_job.control) /* its node's lowest PE checks whether that ends the job */
             sheaf_wake_pipe_wake(sheaf_control_pe(sheaf_job.control, 0));
@@ -399,7 +399,7 @@ int sheaf_job_init_by_id(int rank, int size, const char *id, int thread_level, s
     if (sheaf_job_is_initialized())
         sheaf_error("SH412 %s: the library is initialized already: call it in place of shmem_init", call);
     else if (size < 1)
-        sheaf_error("SH412 %s: size is %d; expected how many processes the job has", call, size);
+        sheaf_error("SH412 %s: size is %d; expected the number of processes of the job", call, size);
     else if (rank < 0 || rank >= size)
         sheaf_error("SH412 %s: rank is %d; expected 0 to %d, one below size", call, rank, size - 1);
     else if (!id)

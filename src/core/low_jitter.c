@@ -113,7 +113,7 @@ void sheaf_low_jitter_start(void)
     else if (take_real_time_priority() != 0)
         note_missing(&missing, "real-time priority", errno, "ulimit -r 1");
     if (missing.text[0] && sheaf_job.pe == 0)
-        sheaf_warn("SH209 SHEAF_LOW_JITTER=on goes without %s", missing.text);
+        sheaf_warn("SH209 SHEAF_LOW_JITTER=on works without %s", missing.text);
 }
 
 void sheaf_low_jitter_touch(void *block, size_t size)

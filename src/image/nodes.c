@@ -43,7 +43,7 @@ void sheaf_image_place_on_node(void)
     SHEAF_KEEP_ERRNO;
     int node = sheaf_nodes_own();
     if (node < 0 || prefer_node(node) != 0)
-        sheaf_debug("symmetric memory lies where it is touched first: its NUMA node is not known, or "
-                    "cannot be chosen: %s",
+        sheaf_debug("symmetric memory is placed by first touch: its NUMA node is not known, or cannot be "
+                    "chosen: %s",
                     strerror(errno));
 }

@@ -52,8 +52,9 @@ int sheaf_failure_init(void)
         sheaf_job.lock_name |= deaths_of(sheaf_job.pe) << SHEAF_FAILURE_PE_BITS;
     if (!is_wanted || sheaf_failure_is_reported || sheaf_job.npes == 1)
         return 0;
-    sheaf_error("SH208 SHEAF_FAILURES=report: nobody tells this job of deaths: link it with libsheaf.so, "
-                "set the variable for oshrun or for all PEs, without SHEAF_ONNODE=off; or leave it out");
+    sheaf_error("SH208 SHEAF_FAILURES=report: nothing reports deaths to this job: link it with "
+                "libsheaf.so, set the variable for oshrun or for all PEs, without SHEAF_ONNODE=off; or "
+                "leave it out");
     return -1;
 }
 

@@ -24,13 +24,13 @@ static uint32_t incarnation_state(int pe)
 int sheaf_survive_prepare_engine(const struct sheaf_engine *engine, struct sheaf_engine_job *job)
 {
     if (engine == &sheaf_engine_several) {
-        sheaf_error("SH208 SHEAF_FAILURES=report: on several hosts no job goes on over more than one "
-                    "network: set SHEAF_ENGINE=ucx or ofi, or leave it out");
+        sheaf_error("SH208 SHEAF_FAILURES=report: on several hosts a job needs a single network to go on "
+                    "after a death: set SHEAF_ENGINE=ucx or ofi, or leave it out");
         return -1;
     }
     if (engine == &sheaf_engine_mpi) {
-        sheaf_error("SH208 SHEAF_FAILURES=report: on several hosts no job goes on over MPI, which ends "
-                    "with the first PE: set SHEAF_ENGINE=ucx or ofi, or leave it out");
+        sheaf_error("SH208 SHEAF_FAILURES=report: on several hosts a job over MPI cannot go on after a "
+                    "death: MPI ends with the first PE; set SHEAF_ENGINE=ucx or ofi, or leave it out");
         return -1;
     }
     job->is_dead = is_dead;

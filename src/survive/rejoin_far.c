@@ -64,8 +64,8 @@ static uint32_t ask(int pe)
 int sheaf_respawn_far(int pe)
 {
     if (!sheaf_agent_has_addresses()) {
-        sheaf_warn("SH606 shmemx_respawn: on several hosts new processes are had from oshrun --spare N "
-                   "--hosts ...: go on with the living");
+        sheaf_warn("SH606 shmemx_respawn: on several hosts it needs processes in reserve (oshrun --spare "
+                   "N --hosts ...): go on with the living");
         return -1;
     }
     uint32_t said = sheaf_failure_presence(pe) == SHEAF_PE_DEAD ? ask(pe) : SHEAF_RESPAWN_REFUSED;

@@ -555,7 +555,7 @@ class Profile(unittest.TestCase):
         done = run(OSHRUN, "--spare", 1, "-n", 3, "--profile", self.into, program, SHEAF_FAILURES="report")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("PE 1 did 5 steps", done.stdout)
-        self.assertIn("PE 1: profile: this process has taken a dead one's place", done.stderr)
+        self.assertIn("PE 1: profile: this process replaces a dead one", done.stderr)
         self.assertGreaterEqual(self.site(self.numbers(), "shmem_barrier_all")["calls"], 2)
 
     def test_ring(self):

@@ -52,12 +52,12 @@ static int put_near(const char *key, const void *value, size_t bytes)
 {
     struct mail *mail = mail_of(sheaf_boot.job_slot);
     if (!mail || strlen(key) >= sizeof(((struct record *)0)->key)) {
-        sheaf_error("SH403 no room for \"%s\" among what PEs tell each other", key);
+        sheaf_error("SH403 no room for \"%s\" among the records that PEs exchange", key);
         return -1;
     }
     uint32_t used = mail->generation == generation ? mail->used : 0;
     if (record_size(bytes) > SHEAF_MAIL_SIZE - sizeof *mail - used) {
-        sheaf_error("SH403 \"%s\" of %zu bytes: a PE can tell others no more than %zu bytes", key, bytes,
+        sheaf_error("SH403 \"%s\" of %zu bytes: a PE can publish at most %zu bytes", key, bytes,
                     (size_t)SHEAF_MAIL_SIZE);
         return -1;
     }

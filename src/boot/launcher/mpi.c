@@ -40,7 +40,7 @@ static int check(const char *what, int error)
 
 static int no_memory(void)
 {
-    sheaf_error("SH406 SHEAF_BOOT=mpi: no memory for what the PEs tell each other");
+    sheaf_error("SH406 SHEAF_BOOT=mpi: no memory for the records that PEs exchange");
     return -1;
 }
 

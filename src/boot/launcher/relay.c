@@ -129,6 +129,6 @@ int sheaf_relay_start(void)
     near_end = ends[0];
     if (start_thread())
         return 0;
-    sheaf_error("SH403 cannot start the thread that passes on what MPI tells the launcher");
+    sheaf_error("SH403 cannot start the thread that passes MPI's requests to the launcher");
     return -1;
 }

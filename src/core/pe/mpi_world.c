@@ -232,7 +232,7 @@ static int initialize_for_program(void)
         sheaf_error("SH508 SHEAF_MPI_INIT=on, and shmem_init cannot initialize MPI: %s", why);
         return -1;
     }
-    sheaf_warn("SH508 the program uses MPI and never calls MPI_Init, and neither can Sheaf: %s", why);
+    sheaf_warn("SH508 the program uses MPI without calling MPI_Init, and Sheaf cannot call it: %s", why);
     return 0;
 }
 

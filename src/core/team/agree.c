@@ -76,8 +76,8 @@ static void stop_comparing(void)
     is_on = is_guarded = false;
     sheaf_history_names = 0;
     if (sheaf_job.pe == 0 && (sheaf_job_checks_args() || sheaf_job_checks_memory()))
-        sheaf_debug("SHEAF_FAILURES=report: PEs' arguments are not compared with each other, nor heaps "
-                    "looked at");
+        sheaf_debug("SHEAF_FAILURES=report: the arguments and heaps of PEs are not compared with each "
+                    "other");
 }
 
 /* PEs of several hosts, and statically linked programs, may have libraries with different names of

@@ -181,8 +181,8 @@ void sheaf_history_differs(const struct sheaf_team *team)
 {
     report_first_difference(team->identity);
     sheaf_fatal(
-        "SH120 %s: a member of the team has made another call, or with another root or size, and nobody "
-        "remembers which: all members must make the same calls in the same order",
+        "SH120 %s: a member of the team has made another call, or with another root or size; which one is "
+        "no longer recorded: all members must make the same calls in the same order",
         sheaf_call.name);
 }
 

@@ -44,7 +44,7 @@ uint64_t sheaf_tag_new(void)
         if (number != 0 && !sheaf_team_has_tag(tag))
             return tag;
     }
-    sheaf_fatal("SH131 %s: PE %d leads %d teams that exist, which is as many as there can be",
+    sheaf_fatal("SH131 %s: PE %d leads %d teams, the most there can be: destroy some",
                 sheaf_call.name, sheaf_job.pe, (int)SET_BIT - 1);
 }
 

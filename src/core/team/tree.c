@@ -108,8 +108,8 @@ bool sheaf_tree_make_levels(struct sheaf_team *team)
         return false;
     sheaf_tree_make(&team->tree, team->size, team->rank, domains_of_member, team);
     if (team->rank == 0)
-        sheaf_debug("a team of %d has a tree by the levels of the host's processors%s", team->size,
-                    team->barrier == SHEAF_BARRIER_LEVELS ? ", and its barriers go by it" : "");
+        sheaf_debug("a team of %d PEs has a tree that follows sockets, NUMA nodes and caches%s", team->size,
+                    team->barrier == SHEAF_BARRIER_LEVELS ? ", which its barriers use" : "");
     return true;
 }
 

@@ -94,7 +94,7 @@ static int open_service(void)
     if (state->service)
         why = make_blob();
     if (why) {
-        sheaf_error("SH507 engine %s: no connections can be had: %s", state->transport->name, why);
+        sheaf_error("SH507 engine %s: connections cannot be opened: %s", state->transport->name, why);
         return -1;
     }
     state->service->is_shared = state->job.multiple;

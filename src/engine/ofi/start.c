@@ -96,8 +96,8 @@ static int ofi_choose_native_atomics(const struct sheaf_engine_job *job,
     const char *name = sheaf_ofi_state.info->fabric_attr->prov_name;
     sheaf_amo_print(sheaf_ofi_state.atomics, found, sizeof found);
     if (*found)
-        sheaf_error("SH201 SHEAF_ATOMICS_NATIVE: libfabric's provider %s has none but %s: name some of "
-                    "these", name, found);
+        sheaf_error("SH201 SHEAF_ATOMICS_NATIVE: libfabric's provider %s has only %s: name some of these",
+                    name, found);
     else
         sheaf_error("SH201 SHEAF_ATOMICS_NATIVE: libfabric's provider %s has no atomic operations: unset "
                     "it, or choose another one with SHEAF_OFI_PROVIDER", name);

@@ -261,7 +261,7 @@ static int rendezvous_put(const char *key, const void *value, size_t bytes)
         return no_memory();
     if (job.mine.bytes <= SHEAF_MESSAGE_FENCES)
         return 0;
-    sheaf_error("SH403 PE %d tells the others more than %zu bytes at once", job.plan.rank,
+    sheaf_error("SH403 PE %d publishes more than %zu bytes at once", job.plan.rank,
                 SHEAF_MESSAGE_FENCES);
     return -1;
 }

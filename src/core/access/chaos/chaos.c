@@ -323,7 +323,7 @@ int sheaf_chaos_start(uint64_t seed)
     chaos.has_stores = calloc((size_t)sheaf_job.npes, sizeof *chaos.has_stores);
     int failed = chaos.has_stores ? start_thread() : -1;
     if (failed) {
-        sheaf_error("SH206 SHEAF_CHAOS is set, and the thread for it cannot be had: %s",
+        sheaf_error("SH206 SHEAF_CHAOS is set, and its thread cannot be created: %s",
                     failed < 0 ? "no memory" : strerror(failed));
         free(chaos.has_stores);
         return -1;

@@ -112,7 +112,7 @@ static void start_automatic(void)
         int failed = start_thread(&copier.threads[0]);
         copier.count = failed ? 0 : 1;
         if (failed)
-            sheaf_debug("SHEAF_COPIER=auto: no thread can be had: %s", strerror(failed));
+            sheaf_debug("SHEAF_COPIER=auto: no thread can be created: %s", strerror(failed));
         sheaf_store_relaxed(&sheaf_copier_has_threads, !failed);
         if (!failed)
             copier.begun();
@@ -300,7 +300,8 @@ static int start_threads(size_t threads)
     for (copier.count = 0; copier.count < threads; copier.count++) {
         int failed = start_thread(&copier.threads[copier.count]);
         if (failed) {
-            sheaf_error("SH206 SHEAF_COPIER is %zu, and thread %zu cannot be had: %s; give fewer", threads,
+            sheaf_error("SH206 SHEAF_COPIER is %zu, and thread %zu cannot be created: %s; ask for fewer",
+                        threads,
                         copier.count + 1, strerror(failed));
             sheaf_copier_stop();
             return -1;

@@ -63,7 +63,7 @@ static int read_list(struct call *call, const struct sheaf_team *parent, const i
     }
     free(seen);
     if (bad >= 0)
-        sheaf_debug("%s: pes[%d] is %d, which is no PE of the %d of the parent, or is there twice",
+        sheaf_debug("%s: pes[%d] is %d, which is none of the parent's %d PEs, or is listed twice",
                     call->name, bad, pes[bad], parent->size);
     return bad < 0 ? 0 : -1;
 }

@@ -159,8 +159,8 @@ int sheaf_msg_offer_space(unsigned index, void *start, size_t bytes)
     const struct sheaf_msg_part part = {SHEAF_MSG_FIRST_SPACE + (int)index, (uintptr_t)start,
                                         (uintptr_t)start + bytes};
     if (sheaf_msg_state.has_keys && sheaf_msg_direct()->is_collective) {
-        sheaf_error("SH505 engine %s: the network takes memory of all PEs at once, and so no memory "
-                    "space: use shmem_malloc_with_hints, or another SHEAF_ENGINE",
+        sheaf_error("SH505 engine %s: the network registers memory of all PEs at once, and cannot "
+                    "register a memory space: use shmem_malloc_with_hints, or another SHEAF_ENGINE",
                     sheaf_msg_state.transport->name);
         return -1;
     }
