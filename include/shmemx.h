@@ -287,7 +287,7 @@ void *shmemx_local_address(const void *address, int pe);
  * with members' numbers, to any call that takes a symmetric one. There may be any number of blocks, of any
  * teams; not initialized. All members pass the same size. Collective over team; ends with a barrier. NULL
  * without a barrier when size is 0; NULL on all members when the memory does not suffice. See
- * docs/do/spaces.md. */
+ * docs/do/team-memory.md. */
 void *shmemx_team_malloc(shmem_team_t team, size_t size);
 
 /* The same for count elements of size bytes, which all members read as zero. */
@@ -711,7 +711,7 @@ int shmemx_heap_preinit_thread(int requested, int *provided);
  * runtime device_type (SHMEMX_EXTERNAL_HEAP_ZE, SHMEMX_EXTERNAL_HEAP_CUDA). Not collective; one per PE.
  * It stays the caller's, who frees it after shmem_finalize. It is not symmetric: shmem_ptr and
  * shmem_addr_accessible find nothing there. As a call's own buffer it serves where this processor can read
- * and write it: see docs/do/spaces.md. */
+ * and write it: see docs/do/external-heap.md. */
 void shmemx_heap_create(void *base, size_t size, int device_type, int device_index);
 
 /* The second half of shmem_init: makes the symmetric heap and everything else. Collective. On failure the

@@ -67,7 +67,7 @@ SHEAF_ROUTINE(void *, shmem_calloc, (size_t count, size_t size), {
  * with members' numbers, to any call that takes a symmetric one. There may be any number of blocks, of any
  * teams; not initialized. All members pass the same size. Collective over team; ends with a barrier. NULL
  * without a barrier when size is 0; NULL on all members when the memory does not suffice. See
- * docs/do/spaces.md. */
+ * docs/do/team-memory.md. */
 SHEAF_EXTENSION(void *, team_malloc, (shmem_team_t team, size_t size), {
     SHEAF_CALL(call);
     return sheaf_team_memory_allocate(sheaf_team_require(team, call), size, false, call);

@@ -105,7 +105,7 @@ static const struct message table[] = {
      "counts[0] counts bytes and the strides too; the page shows a matrix's column.", "do/noncontiguous"},
     {"SH123", "CALL: the external heap is there already, or its arguments are wrong",
      "A PE has one heap of a device's memory, given by its first byte, its length and its kind.",
-     "Call shmemx_heap_create once, with the constants that the line names.", "do/spaces"},
+     "Call shmemx_heap_create once, with the constants that the line names.", "do/external-heap"},
     {"SH124", "CALL: PE N has no copy of X, which lies in memory of other PEs",
      "The address lies in a memory space or a device's heap that the other PE, or this call, cannot use.",
      "Use PEs of the space's team, or copy the data to memory from shmem_malloc.", "do/spaces"},
@@ -118,7 +118,7 @@ static const struct message table[] = {
      "find the cause earlier.", "do/debugging"},
     {"SH127", "shmemx_heap_preinit and shmemx_heap_postinit are not called in turn",
      "An initialization in two parts needs both, each once.",
-     "Call preinit, create the heap, then postinit, in place of shmem_init.", "do/spaces"},
+     "Call preinit, create the heap, then postinit, in place of shmem_init.", "do/external-heap"},
     {"SH128", "the program called exit(N) without shmem_finalize",
      "A PE has ended while others may wait for it, so the job ends.",
      "Call shmem_finalize before the end of main, or shmem_global_exit to end all PEs.", "do/debugging"},
@@ -142,7 +142,7 @@ static const struct message table[] = {
 
     {"SH134", "shmemx_team_free: X is a block that another team has allocated",
      "The team that is passed has other PEs, or the same in another order.",
-     "Pass the team that allocated the block, or one of the same PEs.", "do/spaces"},
+     "Pass the team that allocated the block, or one of the same PEs.", "do/team-memory"},
     {"SH141", "race on X, PE N's",
      "Two accesses to the same bytes, of which one writes, are ordered by nothing: the other order, "
      "which gives another result, may come any time.",
