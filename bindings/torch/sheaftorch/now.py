@@ -6,6 +6,7 @@ torch.distributed's on some of them.
     from sheaftorch import now
     now.all_reduce(tensor)
 """
+import struct
 from typing import Optional
 
 import torch
@@ -16,7 +17,9 @@ from sheaftorch import _library as library
 from sheaftorch._group import COMBINED, COMBINES, COMPLEX, TYPES
 from sheaftorch._work import Work
 
-Tensor, strided, begin, ENDED = torch.Tensor, torch.strided, library.begin, library.ENDED
+Tensor, strided, ENDED, NOT_PLAIN = torch.Tensor, torch.strided, library.ENDED, library.NOT_PLAIN
+ALLREDUCE, BROADCAST, ALLGATHER, ALLTOALL = library.ALLREDUCE, library.BROADCAST, library.ALLGATHER, library.ALLTOALL
+call_now, pack = library.now, struct.Struct("3P3i").pack
 NUMBERS = {name: number for number, name in enumerate(COMBINES)}
 ProcessGroup = Optional[dist.ProcessGroup]
 
@@ -45,19 +48,40 @@ def _refuse_types(group, call, output, tensor):
     group._same_type(call, output, tensor)
 
 
-def _is_plain(group, tensor, kind):
-    """What nearly all tensors are. Others, and mistakes, take torch.distributed's way. One of complex numbers may be conjugated
-    without a change of its memory, and a part of such a one negated."""
-    return (kind < COMPLEX and type(tensor) is Tensor and tensor.is_cpu and tensor.layout is strided
-            and tensor.is_contiguous() and not tensor.is_neg() and group._forks == _group._forks)
+def _begin_by_exchange(group, kind, output, tensor, combine, root):
+    """Begins a collective. NOT_PLAIN: not begun, since the tensors are not what nearly all are, or are a mistake: torch.distributed's
+    way is for them. A part of a conjugated tensor may be negated without a change of its memory: the table does not tell."""
+    if (type(tensor) is not Tensor or type(output) is not Tensor or tensor.is_neg() or (output is not tensor and output.is_neg())
+            or group._forks != _group._forks):
+        return NOT_PLAIN
+    try:
+        return call_now(pack(group._handle, id(output), id(tensor), kind, combine, root))
+    except (BufferError, RuntimeError):  # torch's, of memory that it does not describe
+        return NOT_PLAIN
 
 
-def _are_plain(group, output, tensor, kind):
-    """The same of two tensors of one type, in a look: a function of Python takes as long as three of these tests."""
-    return (kind < COMPLEX and type(tensor) is type(output) is Tensor and tensor.is_cpu and output.is_cpu
-            and tensor.dtype is output.dtype and tensor.layout is output.layout is strided
-            and tensor.is_contiguous() and output.is_contiguous() and not (tensor.is_neg() or output.is_neg())
-            and group._forks == _group._forks)
+def _begin_by_attributes(group, kind, output, tensor, combine, root):
+    """The same by a torch without the table."""
+    if (type(tensor) is not Tensor or type(output) is not Tensor or (type_ := TYPES.get(tensor.dtype, 0)) >= COMPLEX
+            or not (tensor.is_cpu and output.is_cpu and tensor.dtype is output.dtype and tensor.layout is output.layout is strided
+                    and tensor.is_contiguous() and output.is_contiguous())
+            or tensor.is_neg() or output.is_neg() or group._forks != _group._forks):
+        return NOT_PLAIN
+    size, start, bytes_, outs = group._size, tensor.data_ptr(), tensor.numel() * tensor.element_size(), None
+    blocks, ins = (start, bytes_), 1
+    if kind == BROADCAST:
+        fits, ins = 0 <= root < size, root == group._rank
+    elif kind == ALLREDUCE:
+        fits, blocks = COMBINED[type_][combine], (start, bytes_, start, bytes_)
+    elif kind == ALLGATHER:
+        fits, blocks, outs = output.numel() == tensor.numel() * size, (start, bytes_, output.data_ptr(), bytes_ * size), -size
+    else:
+        fits = (shape := tensor.shape) == output.shape and shape and shape[0] % size == 0
+        blocks, ins, outs, bytes_ = (start, bytes_, output.data_ptr(), bytes_), -size, -size, 0
+    return library.begin(group._handle, kind, blocks, ins, type_, combine, root, 0, bytes_, outs) if fits else NOT_PLAIN
+
+
+_begin = _begin_by_exchange if library.uses_exchange(Tensor) else _begin_by_attributes
 
 
 def _end(group, operation, tensors):
@@ -66,19 +90,15 @@ def _end(group, operation, tensors):
 
 def all_reduce(tensor: Tensor, op: str = "sum", group: ProcessGroup = None) -> Tensor:
     """The tensor, whose elements are all ranks' combined by op: sum, avg, product, min, max, band, bor or bxor."""
-    group = _ours(group)
-    combine = NUMBERS.get(op)
+    group, combine = _ours(group), NUMBERS.get(op)
     if combine is None:
         group._refuse("all_reduce", f"'{op}' is no reduction: expected one of {', '.join(COMBINES)}")
-    if not isinstance(tensor, Tensor):
-        group._check("all_reduce", tensor)
-    kind = TYPES.get(tensor.dtype, 0)
-    if not COMBINED[kind][combine] or not _is_plain(group, tensor, kind):
+    operation = _begin(group, ALLREDUCE, tensor, tensor, combine, 0)
+    if operation == NOT_PLAIN:
+        if not isinstance(tensor, Tensor):
+            group._check("all_reduce", tensor)
         group._allreduce("all_reduce", tensor, _group.reduction_options(op), [tensor]).wait()
-        return tensor
-    start, bytes_ = tensor.data_ptr(), tensor.numel() * tensor.element_size()
-    operation = begin(group._handle, library.ALLREDUCE, (start, bytes_, start, bytes_), 1, kind, combine, 0, 0, bytes_)
-    if operation != ENDED:
+    elif operation != ENDED:
         _end(group, operation, tensor)
     return tensor
 
@@ -86,17 +106,12 @@ def all_reduce(tensor: Tensor, op: str = "sum", group: ProcessGroup = None) -> T
 def broadcast(tensor: Tensor, root: int = 0, group: ProcessGroup = None) -> Tensor:
     """The tensor, whose elements are those of the group's rank root."""
     group = _ours(group)
-    kind = TYPES.get(getattr(tensor, "dtype", None), 0)
-    if not _is_plain(group, tensor, kind):
+    operation = _begin(group, BROADCAST, tensor, tensor, 0, root)
+    if operation == NOT_PLAIN:
         options = _group.BroadcastOptions()
         options.rootRank = root
         group.broadcast([tensor], options).wait()
-        return tensor
-    group._root("broadcast", root)
-    bytes_ = tensor.numel() * tensor.element_size()
-    operation = begin(group._handle, library.BROADCAST, (tensor.data_ptr(), bytes_), root == group._rank, kind, 0,
-                      root, 0, bytes_)
-    if operation != ENDED:
+    elif operation != ENDED:
         _end(group, operation, tensor)
     return tensor
 
@@ -104,15 +119,11 @@ def broadcast(tensor: Tensor, root: int = 0, group: ProcessGroup = None) -> Tens
 def all_gather(output: Tensor, tensor: Tensor, group: ProcessGroup = None) -> Tensor:
     """The output, in which the tensors of all ranks stand one behind the other."""
     group = _ours(group)
-    size, kind = group._size, TYPES.get(getattr(tensor, "dtype", None), 0)
-    if not _are_plain(group, output, tensor, kind) or output.numel() != tensor.numel() * size:
+    operation = _begin(group, ALLGATHER, output, tensor, 0, 0)
+    if operation == NOT_PLAIN:
         _refuse_types(group, "all_gather", output, tensor)
         group._allgather_base(output, tensor).wait()
-        return output
-    bytes_ = tensor.numel() * tensor.element_size()
-    blocks = (tensor.data_ptr(), bytes_, output.data_ptr(), bytes_ * size)
-    operation = begin(group._handle, library.ALLGATHER, blocks, 1, kind, 0, 0, 0, bytes_, -size)
-    if operation != ENDED:
+    elif operation != ENDED:
         _end(group, operation, (output, tensor))
     return output
 
@@ -120,14 +131,10 @@ def all_gather(output: Tensor, tensor: Tensor, group: ProcessGroup = None) -> Te
 def all_to_all(output: Tensor, tensor: Tensor, group: ProcessGroup = None) -> Tensor:
     """The output, whose part r is this rank's part of rank r's tensor: parts of the first dimension, as long as each other."""
     group = _ours(group)
-    size, kind = group._size, TYPES.get(getattr(tensor, "dtype", None), 0)
-    if not _are_plain(group, output, tensor, kind) or (shape := tensor.shape) != output.shape or not shape or shape[0] % size:
+    operation = _begin(group, ALLTOALL, output, tensor, 0, 0)
+    if operation == NOT_PLAIN:
         _refuse_types(group, "all_to_all", output, tensor)
         group.alltoall_base(output, tensor, [], []).wait()
-        return output
-    bytes_ = tensor.numel() * tensor.element_size()
-    blocks = (tensor.data_ptr(), bytes_, output.data_ptr(), bytes_)
-    operation = begin(group._handle, library.ALLTOALL, blocks, -size, kind, 0, 0, 0, 0, -size)
-    if operation != ENDED:
+    elif operation != ENDED:
         _end(group, operation, (output, tensor))
     return output

@@ -309,6 +309,7 @@ void sheaf_message_turn(struct sheaf_group *group);
 void sheaf_message_look(struct sheaf_group *group);
 
 /* operation.c */
+struct sheaf_operation *sheaf_torch_begin(const struct sheaf_call *call);
 void sheaf_operation_turn_all(void *unused);
 
 #endif
