@@ -84,6 +84,7 @@ struct bench_run {
     int parts;          /* a round's time is reported divided by this */
     int alone;
     int least;          /* the least batch is reported, in place of the median */
+    int touched;        /* the first round, which touches new pages, is over: it says nothing of others */
     int warm;           /* count is settled */
     int batches, wanted;
     double batch_ns, start_ns;
@@ -137,7 +138,8 @@ static inline void bench_note(struct bench_run *run)
     double took_ns = bench_now_ns() - run->start_ns;
     if (run->warm)
         run->per_round[run->batches++] = took_ns / (double)run->count / run->parts;
-    long count = bench_next_count(run, took_ns);
+    long count = run->touched ? bench_next_count(run, took_ns) : run->count;
+    run->touched = 1;
     if (!run->alone) {
         count = bench_agree(run->warm ? -count : count);
         run->warm = count < 0;

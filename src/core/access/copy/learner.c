@@ -18,6 +18,11 @@
 /* A trial may lose this part of the time of the copies until the next one. */
 #define LOSS_PART 100
 
+/* A try that takes so many times as long as another by the same way was interrupted. The next ones find
+ * other data in the caches, and the time lost is no way's: the trial is made again, so often at most. */
+#define INTERRUPTED  8
+#define MOST_REPEATS 2
+
 /* Of a pause, until a trial may come early. */
 #define EARLY_PART 8
 
@@ -57,13 +62,13 @@ static void begin_tries(struct sheaf_copy_learner *learner, uint32_t way)
     learner->trying = way;
     learner->tries = 0;
     learner->slowest = learner->sum = 0;
+    learner->fastest = UINT64_MAX;
     sheaf_store_relaxed(&learner->left, (int64_t)0);
 }
 
 static void begin_trial(struct sheaf_copy_learner *learner)
 {
     learner->trial_bytes = learner->trial_ns = 0;
-    learner->is_early = has_rates(learner) && learner->since < learner->pause;
     begin_tries(learner, next_way(learner, 0));
 }
 
@@ -96,7 +101,7 @@ static void end_trial(struct sheaf_copy_learner *learner)
     set_pause(learner);
     learner->trying = 0;
     learner->since = 0;
-    learner->strange = 0;
+    learner->strange = learner->repeats = 0;
     sheaf_store_relaxed(&learner->left, SHEAF_COPY_LOOK);
 }
 
@@ -105,9 +110,15 @@ static void count_try(struct sheaf_copy_learner *learner, uint64_t rate)
     if (learner->tries++ > 0) {
         learner->sum += rate;
         learner->slowest = rate > learner->slowest ? rate : learner->slowest;
+        learner->fastest = rate < learner->fastest ? rate : learner->fastest;
     }
     if (learner->tries < SHEAF_COPY_TRIES)
         return;
+    if (learner->slowest / INTERRUPTED > learner->fastest && learner->repeats < MOST_REPEATS) {
+        learner->repeats++;
+        begin_trial(learner);
+        return;
+    }
     uint64_t mean = (learner->sum - learner->slowest) / (SHEAF_COPY_TRIES - 2);
     learner->rate[learner->trying] = mean ? mean : 1;
     uint32_t next = next_way(learner, learner->trying);
@@ -140,8 +151,10 @@ void sheaf_learner_took(struct sheaf_copy_learner *learner, size_t bytes, uint64
     }
     bool is_one_of_many = has_rates(learner) && bytes < (size_t)SHEAF_COPY_LOOK;
     learner->since += is_one_of_many ? SHEAF_COPY_LOOK : (int64_t)bytes;
-    if (is_time(learner, bytes, rate))
+    if (is_time(learner, bytes, rate)) {
+        learner->is_early = has_rates(learner) && learner->since < learner->pause;
         begin_trial(learner);
-    else
+    } else {
         sheaf_store_relaxed(&learner->left, has_rates(learner) ? SHEAF_COPY_LOOK : (int64_t)0);
+    }
 }

@@ -46,10 +46,11 @@ struct sheaf_copy_learner {
     bool is_early;          /* the trial under way, or the last one, came before its time */
     uint32_t trying;        /* the way on trial; 0: none is */
     uint32_t tries;         /* made by it; before the first trial: copies that were timed */
-    uint64_t slowest;       /* of them, ns for a MiB */
+    uint64_t fastest, slowest; /* of them, ns for a MiB */
     uint64_t sum;           /* of those that count */
     uint64_t rate[SHEAF_COPY_ALGORITHMS]; /* ns for a MiB, by the last trial */
     uint64_t trial_bytes, trial_ns;
+    uint32_t repeats;       /* of an interrupted trial, in a row */
     int64_t pause;          /* bytes from one trial to the next */
     int64_t since;          /* bytes since the last trial */
     int64_t soonest;        /* an early trial may follow after so many */
