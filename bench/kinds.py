@@ -54,7 +54,8 @@ def text(page, report):
     found = others(page, report)
     if not found:
         return f"No figures of another kind of processor than this one ({name(report['machine'])}) are kept. "
-    return "Measured on other kinds of processors: " + "; ".join(f"{kind} ({record['date']})" for kind, record in found) + ". "
+    said = "; ".join(f"{kind} ({record['date']}, with the code of that day)" for kind, record in found)
+    return f"Measured on other kinds of processors: {said}. "
 
 
 def cell(record, row, value_text):
