@@ -110,9 +110,10 @@ program transfers
   sync all
   word[next] = 'abcdefgh'
   words(2:3)[next] = ['xy', 'zz']
+  words(1)[next] = achar(64 + size(words))
   sync all
   call check('characters', word == 'abcdef')
-  call check('arrays of characters', all(words == ['none  ', 'xy    ', 'zz    ']))
+  call check('arrays of characters', all(words == ['C     ', 'xy    ', 'zz    ']))
   short = word[next]
   long = word[next]
   call check('cut', short == 'abc')

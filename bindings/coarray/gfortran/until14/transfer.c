@@ -150,6 +150,8 @@ void _gfortran_caf_send(caf_token_t token, size_t offset, int image, struct gfor
         sheaf_outcome_refuse(WRITE,
                              "gfortran gives an expression of characters the length 0: assign it to a "
                              "variable first; and write ' ' in place of ''");
+    if (to.element.type == SHEAF_CHARACTER && from.element.type == SHEAF_INTEGER) /* what ACHAR returns */
+        from.element.type = SHEAF_CHARACTER;
     char *kept = keep_source(WRITE, &from, may_overlap && is_mine(pe));
     sheaf_section_put(WRITE, &to, &from, pe);
     free(kept);
