@@ -104,6 +104,7 @@ static struct sheaf_coarray *view_of(const struct sheaf_outcome *outcome,
     view->bytes = whole->bytes - (size_t)(from - whole->memory);
     view->may_point = whole->may_point;
     view->kind = whole->kind;
+    view->text = whole->text;
     view->is_view = true;
     return view;
 }

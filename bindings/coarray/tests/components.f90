@@ -11,6 +11,7 @@ program components
   end type
   type outer
     integer :: n
+    character(12) :: name
     real, allocatable :: list(:)
     integer, allocatable :: single
     type(inner), allocatable :: parts(:)
@@ -110,7 +111,11 @@ program components
   call check('of an array', many(3)[next]%n == next .and. many(3)[next]%list(2) == -next)
   sync all
   deallocate (late)
+  c%name = 'nobody of all'
   sync all
+  c[next]%name = 'abc'
+  sync all
+  call check('characters, with blanks behind', c%name == 'abc')
   if (me == 1) print '(a)', 'components: good'
 contains
   include 'check.inc'

@@ -353,6 +353,10 @@ static void write_to(const struct target *target, void *memory, struct gfortran_
                      const size_t *length, int index, void *arguments, size_t arguments_bytes,
                      const struct source *from)
 {
+    /* An accessor takes the length of what is written, and before it that of a coarray of characters;
+     * gfortran passes a component's in its place, whose accessor knows it. */
+    if (length && *length && from->length && !target->coarray->text)
+        length = from->length;
     if (memory) {
         write_here(target, memory, index, arguments, from, length);
         return;
