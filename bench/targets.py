@@ -16,11 +16,15 @@ CALL = ("so far ahead a call would have to take 2.5 ns (p), 2.8 (g) or 1.3 (stat
 LOCKED = ("behind a call the loads that lead back to the program and to the PE's memory wait for the LOCK: the same "
           "function without a library takes as long; oshcc --inline spares the call")
 COPIED = ("a put or get below 32 KiB is libc's memcpy, reached in 17 instructions, and above it the faster of two ways. Programs differ from start to "
-          "start: in 12 starts in turns 4 MiB took 86.5 to 114 µs by a loop of memcpy without a library (limits/copy.c), 86.2 to 119 by a put with "
-          "SHEAF_COPY=memcpy, 86.9 to 146 by a put, 87.0 to 114 by Open MPI's; in a job of 400 puts such times begin and end, by memcpy too. Both at once "
-          "1 MiB takes 21.9, 22.5, 21.9 and 22.1, and 4 MiB 93.1, 103, 96.9 and 93.5 (87 to 193, 90 to 116, 89 to 127, 91 to 128)")
+          "start: in 68 starts in turns 4 MiB took 86.1 to 160 µs by a put, 86.0 to 104 with SHEAF_COPY=memcpy, 86.5 to 101 by a loop of memcpy without a "
+          "library (limits/copy.c), in the middle 87.7, 87.7 and 87.9 (2026-11-30 08:27 UTC). From 16 MiB on the limit changes with the neighbours' use of "
+          "the memory: in this run memcpy took 700 µs for 16 MiB, at 03:36 996, and puts, which go past the caches, 646 and 690. Both at once "
+          "1 MiB takes 21.9, 22.5, 21.9 and 22.1 in 12 starts, and 4 MiB 93.1, 103, 96.9 and 93.5, the last by Open MPI")
 TRANSFERS = ("two one-way messages of a cache line, and a third exchange from 49 bytes on, take the plain loops as long (limits/broadcast.c); the rest are "
-             "the calls: the root's broadcast alone takes 14 ns, and on the way of the messages lie the ends and beginnings of two calls")
+             "the calls' instructions: with 250 before the root's message and 100 between the reader's message and its flag, about as many as Sheaf "
+             "executes there (callgrind), the plain loops take 118 ns for 1 long, where Sheaf took 111 (116 turns beside other work). It is "
+             "neither the recorder's entries nor the fences: without them a broadcast takes as long. With 110 before the root's message the "
+             "loops take 69 ns, with 220 104, so a way shorter by half would gain most of it")
 RHYTHM = ("the limit is the least batch of two bare loops, which fall into rhythms of 32 and 50 ns (limits/limit.h); the "
           "figure is the median of all batches")
 LEARNED = ("sources and dests of both PEs are 32 MiB, the whole third-level cache. Two processes that copy so by memcpy and meet by flags, without a "
