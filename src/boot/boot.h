@@ -27,6 +27,10 @@ int sheaf_boot_make_id(char id[SHEAF_BOOT_ID], const char *call);
 int sheaf_boot_choose_id(int rank, int size, const char id[SHEAF_BOOT_ID], const char *call);
 void sheaf_boot_drop_id(void);
 
+/* A start by an identifier has failed, on one host, where deaths are reported: this process leaves the job,
+ * for whose others it has died, and goes on without. False: another start, whose failure ends the job. */
+bool sheaf_boot_fail_start(void);
+
 /* In a statically linked program: whether it has these routines. Set before the library starts. */
 extern bool sheaf_boot_id_is_linked;
 

@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/mpi/family.h"
 #include "base/os/process.h"
+#include "base/settings/env.h"
 #include "base/settings/names.h"
 #include "boot/end/abort.h"
 #include "boot/end/exit_claim.h"
@@ -391,10 +392,12 @@ static void prepare_for_id(void)
         prepare_alone();
 }
 
+static bool has_failed_start;
+
 int sheaf_boot_choose_id(int rank, int size, const char id[SHEAF_BOOT_ID], const char *call)
 {
     const char *place = attached ? "oshrun has started this process" : "this process was in a job already";
-    if (attached || sheaf_connection_is_open()) {
+    if (attached || has_failed_start || sheaf_connection_is_open()) {
         sheaf_error("SH412 %s: %s, as PE %d of %d: shmem_init joins that job", call, place, sheaf_boot.pe,
                     sheaf_boot.npes);
         return -1;
@@ -410,6 +413,19 @@ void sheaf_boot_drop_id(void)
 {
     sheaf_identifier_drop();
     sheaf_connection_set_launcher(sheaf_launcher_find());
+}
+
+bool sheaf_boot_fail_start(void)
+{
+    struct sheaf_control *control = sheaf_boot.has_control ? sheaf_image.control : NULL;
+    if (!sheaf_identifier_plan() || !sheaf_boot_can_abort() || sheaf_boot.nodes > 1 ||
+        sheaf_settings_choice("SHEAF_FAILURES") != SHEAF_FAILURES_REPORT)
+        return false;
+    has_failed_start = true;
+    if (control && sheaf_control_list_death(control, sheaf_boot.slot))
+        sheaf_control_count_deaths(control);
+    sheaf_boot_disconnect();
+    return true;
 }
 
 bool sheaf_boot_has_launcher(void)

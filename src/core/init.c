@@ -310,8 +310,8 @@ static int start_library(int thread_level, sheaf_job_prepare *prepare)
     print_introduction();
     sheaf_counters_init();
     set_state(SHEAF_PE_INITIALIZED);
-    if (sheaf_job.control && !sheaf_survival->is_respawned())
-        sheaf_control_barrier(sheaf_job.control);
+    if (sheaf_job.control && !sheaf_survival->is_respawned() && !sheaf_control_barrier(sheaf_job.control))
+        return -1;
     sheaf_survival->connect_engine();
     sheaf_agree_init(sheaf_team_world());
     bool has_callers = thread_level == SHMEM_THREAD_MULTIPLE || sheaf_job.settings.has_chaos;
@@ -386,7 +386,7 @@ int sheaf_job_init(int thread_level, sheaf_job_prepare *prepare)
     pthread_mutex_lock(&init_lock);
     int failed = initialize_once(thread_level, false, prepare);
     pthread_mutex_unlock(&init_lock);
-    if (failed)
+    if (failed && !sheaf_boot_fail_start())
         sheaf_boot_abort(EXIT_FAILURE);
     return failed;
 }

@@ -476,8 +476,9 @@ int sheaf_control_plan_addresses(struct sheaf_control *header);
  * entries as for a job of one node. The magic is not written: no process accepts the area before it is. */
 void sheaf_control_write(struct sheaf_control *control, const struct sheaf_control *header);
 
-/* Returns when every PE of the node has called it as often. It is the only barrier before teams exist. */
-void sheaf_control_barrier(struct sheaf_control *control);
+/* Returns when every PE of the node has called it as often. It is the only barrier before teams exist.
+ * False: it cannot complete, because a PE of a job of one node has died. */
+bool sheaf_control_barrier(struct sheaf_control *control);
 /* The same, but calls may_end() ten times a second. Returns false once may_end() says that the barrier
  * cannot complete. */
 bool sheaf_control_barrier_while(struct sheaf_control *control, bool (*may_end)(void));

@@ -258,11 +258,11 @@ static bool agree_on_layout(const struct demand *demand, const struct layout *la
     bool mine = try_layout(demand, layout);
     if (!mine)
         __atomic_fetch_add(misfits, 1, __ATOMIC_RELAXED);
-    sheaf_control_barrier(sheaf_image.control);
+    bool has_met = sheaf_control_barrier(sheaf_image.control);
     uint32_t now = sheaf_load_relaxed(misfits);
     bool all = now == before;
     before = now;
-    sheaf_control_barrier(sheaf_image.control);
+    all = sheaf_control_barrier(sheaf_image.control) && has_met && all;
     if (mine && !all)
         undo_layout();
     return all;
@@ -541,7 +541,8 @@ int sheaf_image_map(size_t heap_wish, bool required)
         return -1;
     }
     publish_demand(heap_wish, required);
-    sheaf_control_barrier(sheaf_image.control);
+    if (!sheaf_control_barrier(sheaf_image.control))
+        return -1;
     struct demand demand = collect_demand();
     if (!demand.same_program && sheaf_image.control->node == 0 && sheaf_image.slot == 0)
         sheaf_warn("SH309 the PEs run different programs: the symmetric heap is shared, static variables "
@@ -556,6 +557,8 @@ int sheaf_image_map(size_t heap_wish, bool required)
     if (demand.heap_wish > most_heap())
         demand.heap_wish = most_heap();
     if (!choose_layout(&demand, &layout)) {
+        if (!sheaf_control_barrier(sheaf_image.control)) /* a PE has died */
+            return -1;
         sheaf_error("SH303 no room in the address space for %d PEs with a symmetric heap of %zu MiB each: "
                     "lower SHMEM_SYMMETRIC_SIZE or raise ulimit -v",
                     sheaf_image.control->npes, demand.heap_wish >> 20);
@@ -564,8 +567,7 @@ int sheaf_image_map(size_t heap_wish, bool required)
     if (map_layout(&layout, &demand) != 0)
         return -1;
     note_layout(&layout);
-    sheaf_control_barrier(sheaf_image.control);
-    return finish_mapping(&demand);
+    return sheaf_control_barrier(sheaf_image.control) ? finish_mapping(&demand) : -1;
 }
 
 void sheaf_image_reduce_heap(size_t limit, size_t alignment, size_t team_end)

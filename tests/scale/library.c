@@ -243,9 +243,10 @@ void sheaf_context_destroy_all(struct sheaf_team *team)
 }
 
 /* What only start, deaths and mistakes need. */
-void sheaf_control_barrier(struct sheaf_control *control)
+bool sheaf_control_barrier(struct sheaf_control *control)
 {
     (void)control;
+    return true;
 }
 
 uint32_t sheaf_control_incarnation_state(const struct sheaf_control *control, int pe)

@@ -13,6 +13,7 @@
 #include "boot/end/end.h"
 #include "boot/end/exit_status.h"
 #include "boot/end/watch_hosts.h"
+#include "boot/launcher/rendezvous/identifier.h"
 #include "boot/world/world.h"
 #include "image/image.h"
 
@@ -61,7 +62,8 @@ static bool roused_within(uint64_t ns)
 }
 
 /* Whether the job goes on without the PE that is watched, which has ended: the others are told then. One
- * whose shmem_init was not over is missed, and one that has exited has done so on purpose. */
+ * whose shmem_init was not over is missed: a start by an identifier fails, and any other job ends. One that
+ * has exited has done so on purpose. */
 static bool is_borne(void)
 {
     struct sheaf_control *control = sheaf_image.control;
@@ -70,13 +72,19 @@ static bool is_borne(void)
     /* A new process of a dead PE is not up yet. */
     if (!is_up && control->nodes > 1 && sheaf_control_incarnation_state(control, pe) > 1)
         return true;
-    if (!control->reports_failures || !is_up)
+    bool fails_start = !is_up && control->nodes == 1 && sheaf_identifier_plan();
+    if (!control->reports_failures || (!is_up && !fails_start))
         return false;
-    if (sheaf_exit_status(next.process, sheaf_control_pid_here(next_entry()), &status) && WIFEXITED(status))
+    if (!fails_start && sheaf_exit_status(next.process, sheaf_control_pid_here(next_entry()), &status) &&
+        WIFEXITED(status))
         return false;
     if (control->nodes > 1) /* the agent says it, and tells the others */
         return true;
-    if (sheaf_control_list_death(control, next.slot)) /* said before anybody goes on, to the end perhaps */
+    bool is_news = sheaf_control_list_death(control, next.slot);
+    if (is_news && fails_start)
+        sheaf_error("SH609 PE %d on host %s (process %d) has died before all had met: the job ends", pe,
+                    sheaf_boot_host_of(pe), pid);
+    else if (is_news) /* said before anybody goes on, to the end perhaps */
         sheaf_warn("SH604 PE %d on host %s (process %d) has died; the job goes on (SHEAF_FAILURES=report)",
                    pe, sheaf_boot_host_of(pe), pid);
     sheaf_control_count_deaths(control);

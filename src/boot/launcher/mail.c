@@ -122,9 +122,7 @@ int sheaf_boot_last_fence(void)
 {
     if (network)
         return network->fence();
-    if (sheaf_image.job)
-        sheaf_control_barrier(sheaf_image.job);
-    return 0;
+    return sheaf_image.job && !sheaf_control_barrier(sheaf_image.job) ? -1 : 0;
 }
 
 int sheaf_boot_get(int pe, const char *key, void **value, size_t *bytes)

@@ -336,7 +336,8 @@ int sheaf_team_init(void)
     } else if (control) {
         world_block = make_block(&world, &control->world_block);
         shared_block = make_block(&shared, &control->shared_block);
-        sheaf_control_barrier(control);
+        if (!sheaf_control_barrier(control))
+            return -1;
         if (sheaf_team_near(&world)->rank != 0)
             world_block = control->world_block;
         if (shared.rank != 0)
