@@ -2,10 +2,9 @@
 """A process group of torch.distributed, in Python: the calls that torch makes, handed to the library as addresses."""
 import collections
 import ctypes
+import inspect
 import itertools
-import json
 import os
-import time
 
 import torch
 import torch._C._distributed_c10d as _c10d
@@ -15,6 +14,7 @@ from torch._C._distributed_c10d import (AllgatherOptions, AllreduceCoalescedOpti
                                         ReduceScatterOptions, ScatterOptions)
 
 from sheaftorch import _library as library
+from sheaftorch._meeting import Meeting, known_pes
 from sheaftorch._work import Ended, Error, Work, Works
 
 TYPES = {torch.bool: 1, torch.uint8: 2, torch.int8: 3, torch.int16: 4, torch.int32: 5, torch.int64: 6, torch.float16: 7,
@@ -75,46 +75,59 @@ _unused = {}  # by a group's number what is left of it: its handle, its PEs, wor
 _world = []  # the PEs of the default group's ranks
 
 
+def _make_memory(meeting, pe):
+    """A group's handle, number and PEs. Members tell each other which PEs they are, and of which groups they have no use any more.
+    If all name one that had the same members, this group goes on with its team and its memory."""
+    idle = [number for number, (handle, *_) in list(_unused.items()) if library.is_idle(handle)]
+    members = meeting.tell("told", {"pe": pe, "number": f"{pe}.{next(_numbers)}", "idle": idle})
+    pes = [member["pe"] for member in members]
+    if len(set(pes)) != meeting.size or max(pes) >= library.size():
+        raise Error(f"{meeting.who}: the ranks are PEs {pes}, of a job of {library.size()}")
+    shared = [number for number in members[0]["idle"] if all([number in member["idle"] for member in members])]
+    number = next((number for number in shared if _unused[number][1] == pes), None)
+    if number:
+        handle = _unused.pop(number)[0]
+        library.renew(handle, meeting.name.encode())
+        return handle, number, pes
+    handle = library.group(meeting.name.encode(), (ctypes.c_int * meeting.size)(*pes), meeting.size, meeting.rank)
+    if not handle:
+        raise Error(f"{meeting.who}: the group cannot be made: no memory, or a rank has died")
+    return handle, members[0]["number"], pes
+
+
+def _meet(store, rank, size, seconds, name, pes, find_pe):
+    """What the group has in common, once all ranks have come; pes: theirs, where they are known."""
+    def make(meeting):
+        meeting.come()
+        return _make_memory(meeting, find_pe(meeting))
+
+    return Meeting(store, rank, size, seconds, name, pes or known_pes(size)).run(make)
+
+
+def _mend_barrier(wait):
+    """Torch before 2.1 ends init_process_group and new_group by a barrier of all ranks in its store, which would wait for a dead one
+    until the timeout, and not name it."""
+    def barrier(rank, store, timeout):
+        if not isinstance(dist.GroupMember.WORLD, Group):
+            return wait(rank, store, timeout)
+        return Meeting(dist.PrefixStore("sheaf/barrier", store), rank, len(_world), timeout.total_seconds(), "0", _world).run(Meeting.come)
+
+    return barrier
+
+
 class Group(dist.ProcessGroup):
     """The members of a group, and a team of OpenSHMEM with memory on each of them."""
     _handle = None
 
-    def __init__(self, rank, size, name, seconds, store, meeting, pe, pes):
+    def __init__(self, rank, size, name, seconds, store, memory):
         super().__init__(rank, size)
         self._rank, self._size, self._name, self.seconds, self._store = rank, size, name, seconds, store
-        self._begin_memory(meeting, pe, pes)
+        self._handle, self._number, self._pes = memory
         if hasattr(dist.ProcessGroup, "split_group"):
             self._register_backend(torch.device("cpu"), dist.ProcessGroup.BackendType.CUSTOM, _Device(rank, size))
             self._set_default_backend(dist.ProcessGroup.BackendType.CUSTOM)
         self._given = name
         self._forks, self._collected, self._kept = _forks, None, collections.deque()
-
-    def _begin_memory(self, meeting, pe, pes):
-        """Members tell each other which PEs they are, and of which groups they have no use any more. If all name one that had the
-        same members, this group goes on with its team and its memory."""
-        idle = [number for number, (handle, *_) in list(_unused.items()) if library.is_idle(handle)]
-        mine = {"pe": pe, "number": f"{pe}.{next(_numbers)}", "idle": idle}
-        meeting.set(f"member/{self._rank}", json.dumps(mine))
-        meeting.add("told", 1)
-        if not pes and self._size == library.size():
-            pes = range(self._size)
-        who = f"rank {self._rank} of group {self._name}"
-        if not self._await(meeting, "told", self._size, self.seconds, who, pes):
-            raise Error(f"{who}: not all ranks have joined the job within {self.seconds:g} s")
-        members = [json.loads(meeting.get(f"member/{other}")) for other in range(self._size)]
-        pes = self._pes = [member["pe"] for member in members]
-        if len(set(pes)) != self._size or max(pes) >= library.size():
-            raise Error(f"{who}: the ranks are PEs {pes}, of a job of {library.size()}")
-        shared = [number for number in members[0]["idle"] if all([number in member["idle"] for member in members])]
-        self._number = next((number for number in shared if _unused[number][1] == pes), None)
-        if self._number:
-            self._handle = _unused.pop(self._number)[0]
-            library.renew(self._handle, self._name.encode())
-            return
-        self._number = members[0]["number"]
-        self._handle = library.group(self._name.encode(), (ctypes.c_int * self._size)(*pes), self._size, self._rank)
-        if not self._handle:
-            raise Error(f"{who}: the group cannot be made: no memory, or a rank has died")
 
     def __del__(self):
         """Destroyed, or dropped. What its works read and write stays until they have ended."""
@@ -127,15 +140,16 @@ class Group(dist.ProcessGroup):
         rank, size, store = options.group_rank, options.group_size, options.store
         name = str(options.group_id) or "0"
         seconds, ranks = options.timeout.total_seconds(), list(options.global_ranks_in_group)
-        pes = [_world[one] for one in ranks or range(size)] if _world else []
-        meeting = cls._meet(store, rank, size, seconds, name, pes)
-        if rank == 0:
-            meeting.set("job", library.identifier_of_job())
-        pe = library.join_job(meeting.get("job").decode("ascii"), rank, size)
-        group = cls(rank, size, name, seconds, store, meeting, pe, pes)
+
+        def find_pe(meeting):
+            if rank == 0:
+                meeting.store.set("job", library.identifier_of_job())
+            return library.join_job(meeting.store.get("job").decode("ascii"), rank, size)
+
+        memory = _meet(store, rank, size, seconds, name, [_world[one] for one in ranks] if _world else [], find_pe)
         if not ranks:
-            _world[:] = group._pes
-        return group
+            _world[:] = memory[2]
+        return cls(rank, size, name, seconds, store, memory)
 
     def split_group(self, ranks, timeout=None, opts=None, group_name=None, group_desc=None, device_types=None):
         """What torch calls for split_group, on each member: a group of these ranks; None on the others."""
@@ -145,9 +159,9 @@ class Group(dist.ProcessGroup):
         name = group_name or f"{self._name}/{'-'.join(map(str, ranks))}"
         store, rank = dist.PrefixStore(f"split/{name}", self._store), ranks.index(self._rank)
         seconds = timeout.total_seconds() if timeout else self.seconds
-        pes = [self._pes[one] for one in ranks]
-        meeting = self._meet(store, rank, len(ranks), seconds, name, pes)
-        group = type(self)(rank, len(ranks), name, seconds, store, meeting, self._pes[self._rank], pes)
+        memory = _meet(store, rank, len(ranks), seconds, name, [self._pes[one] for one in ranks],
+                       lambda _meeting: self._pes[self._rank])
+        group = type(self)(rank, len(ranks), name, seconds, store, memory)
         group._set_group_name(name)
         group._set_group_desc(group_desc or "")
         return group
@@ -164,33 +178,6 @@ class Group(dist.ProcessGroup):
     def group_name(self):
         """The name that torch has given. Torch 2.6 keeps it in its own backends for devices alone, of which there is none here."""
         return self._given
-
-    @staticmethod
-    def _await(meeting, counter, most, seconds, who, pes):
-        """The counter has come to most: it can be looked at without waiting, in any store. False: not within so many seconds."""
-        end = time.monotonic() + seconds
-        while meeting.add(counter, 0) < most:
-            dead = [str(other) for other, pe in enumerate(pes) if library.has_died(pe)]
-            if dead:
-                raise Error(f"{who}: rank {', '.join(dead)} has died")
-            if time.monotonic() > end:
-                return False
-            time.sleep(0.002)
-        return True
-
-    @classmethod
-    def _meet(cls, store, rank, size, seconds, name, pes=()):
-        """All ranks have come, or it is told who is missing; pes: theirs, where they are known. Torchrun's store, or a file, has what
-        an earlier group of this name has left: each meeting has a part of the store."""
-        turn, who = store.add(f"sheaf/turn/{rank}", 1), f"rank {rank} of group {name}"
-        meeting = dist.PrefixStore(f"sheaf/{turn}", store)
-        meeting.add("here", 1)
-        if not cls._await(meeting, "here", size, seconds, who, pes):
-            missing = [str(other) for other in range(size) if store.add(f"sheaf/turn/{other}", 0) < turn]
-            meeting.add("here", -1)  # the rank may try again
-            store.add(f"sheaf/turn/{rank}", -1)
-            raise Error(f"{who}: rank {', '.join(missing)} of {size} has not come within {seconds:g} s")
-        return meeting
 
     # What torch asks.
 
@@ -555,3 +542,6 @@ class Group(dist.ProcessGroup):
         collected, self._collected = self._collected or [], None
         return Works(collected, []) if collected else None
 
+
+if list(inspect.signature(dist.distributed_c10d._store_based_barrier).parameters) == ["rank", "store", "timeout"]:
+    dist.distributed_c10d._store_based_barrier = _mend_barrier(dist.distributed_c10d._store_based_barrier)

@@ -6,6 +6,7 @@ import multiprocessing.util
 import os
 import struct
 import sys
+import time
 from ctypes import c_bool, c_char_p, c_double, c_int, c_long, c_size_t, c_void_p
 
 DONE, PENDING, FAILED = range(3)
@@ -80,7 +81,10 @@ _job = ""  # names the job that this process is in
 
 
 def _leave():
-    """At the end of the process. A child of multiprocessing ends by os._exit, where the library does not see it."""
+    """At the end of the process. A child of multiprocessing ends by os._exit, where the library does not see it. An exception that
+    nobody catches ends the job: after a death the others have a second for theirs."""
+    if hasattr(sys, "last_type") and any([has_died(pe) for pe in range(size())]):
+        time.sleep(1)
     _end()
     if multiprocessing.parent_process() is not None and sys.exc_info()[0] is None:
         _finalize()

@@ -9,13 +9,16 @@ import torch
 import torch.distributed as dist
 
 import sheaftorch
+from sheaftorch._meeting import Meeting
 
 RANK, SIZE = int(os.environ["RANK"]), int(os.environ["WORLD_SIZE"])
 PATH = os.path.join(tempfile.gettempdir(), f"sheaf-again-{os.environ['MASTER_PORT']}")
 
 
 def meet(store, name, seconds=30):
-    return sheaftorch.Group._meet(dist.PrefixStore(name, store), RANK, SIZE, seconds, name)
+    meeting = Meeting(dist.PrefixStore(name, store), RANK, SIZE, seconds, name)
+    meeting.run(Meeting.come)
+    return meeting.store
 
 
 def meetings(store):
@@ -47,8 +50,7 @@ def groups(store):
 def main():
     store = dist.FileStore(PATH, SIZE)
     meetings(store)
-    if int(torch.__version__.split(".")[0]) >= 2:  # 1.13 counts its own ranks in the store, and never finds the number again
-        groups(store)
+    groups(store)
     store.add("ended", 1)
     while RANK == 0 and store.add("ended", 0) < SIZE:
         time.sleep(0.01)

@@ -90,6 +90,29 @@ def begun_anew(_group):
     dist.barrier(second)
 
 
+def monitored_barrier(group):
+    """Torch before 2.15 refuses it to all backends but gloo."""
+    limit = datetime.timedelta(seconds=1)
+    if torch.device("cpu") in getattr(group, "_device_types", ()):
+        dist.monitored_barrier(group, limit)
+    else:
+        group.monitored_barrier(limit)
+
+
+def monitored(group):
+    """Rank 1 is late."""
+    if RANK == 1:
+        time.sleep(2)
+    else:
+        monitored_barrier(group)
+
+
+def killed_before_a_monitored_barrier(group):
+    if RANK == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    monitored_barrier(group)
+
+
 def freed(group):
     """FSDP frees storages so."""
     tensor = torch.zeros(4)
@@ -188,12 +211,19 @@ def tell(case, function, *arguments):
 
 
 def missing(_group):
-    pass
+    """Rank 1 does not begin."""
+
+
+def missing_store(_group):
+    """Rank 0 does not."""
+
+
+MISSING = {"missing": 1, "missing_store": 0}
 
 
 def main():
-    seconds = 2 if sys.argv[1] == "missing" else 30
-    if sys.argv[1] == "missing" and RANK == 1:
+    seconds = 2 if sys.argv[1] in MISSING else 30
+    if MISSING.get(sys.argv[1]) == RANK:
         time.sleep(4)
         return
     tell("start", lambda: dist.init_process_group("sheaf", timeout=datetime.timedelta(seconds=seconds)))

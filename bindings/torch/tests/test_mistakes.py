@@ -29,6 +29,8 @@ CASES = {
     "other_types": ("all_gather_into_tensor: the output is torch.int32, and the input torch.float32",) * 2,
     "begun_anew": ("barrier, call 1: 1 of 2 ranks have not come within the timeout of 1 s: rank 1 has made no call of this group",
                    "no exception"),
+    "monitored": ("barrier, call 2: 1 of 2 ranks have not come within the timeout of 1 s: rank 1's last call was barrier, call 1",
+                  "no exception"),
     "freed": ("a tensor of shape (4,) has no memory: its storage was resized to 0",) * 2,
     "now_no_tensor": ("all_reduce: expected a tensor, and not a list",) * 2,
     "now_no_member": ("ValueError: sheaftorch.now: rank 0 is no member of this group",
@@ -62,9 +64,11 @@ class Ends(unittest.TestCase):
         self.assertRegex(said[2], "rank 2 of group .*" + missing + "|rank 2 of group .*call 3: rank 0 of group")
 
     def test_missing(self):
-        """Torch's own store says it in torch 2."""
-        said = "start: (Error: rank 0 of group [^ ]+: rank 1 of 2 has not come within 2 s|DistStoreError: .* 1/2 clients)"
-        self.assertRegex(run_cases("missing")[0], said)
+        self.assertRegex(run_cases("missing")[0], "start: Error: rank 0 of group [^ ]+: rank 1 of 2 has not come within 2 s")
+
+    def test_missing_store(self):
+        """Rank 0 has torch's store."""
+        self.assertRegex(run_cases("missing_store")[1], "start: Error: rank 1: rank 0, which has torch's store at .*, has not come within 2 s")
 
     def test_killed(self):
         said = run_cases("killed", ranks=3)
@@ -76,7 +80,8 @@ class Ends(unittest.TestCase):
 
     def test_killed_elsewhere(self):
         for case, call in (("killed_before_a_message", "recv.*: "), ("killed_before_a_signal", "wait_signal.*: "),
-                           ("killed_in_the_middle", "all_reduce.*: "), ("killed_before_a_group", "")):
+                           ("killed_in_the_middle", "all_reduce.*: "), ("killed_before_a_group", ""),
+                           ("killed_before_a_monitored_barrier", "barrier, call 2.*: ")):
             self.assertRegex(run_cases(case)[0], rf"Error: rank 0 of group \S+: {call}(rank 1|a rank) has died")
 
     def test_left(self):
