@@ -279,7 +279,7 @@ class Identifiers(ById):
     def test_mistakes(self):
         done, = self.run_all(*self.by_id(1, way="mistakes", ranks=[0]))
         self.assertEqual(done.status, 0, done)
-        for line in ("size is 0; expected how many", "rank is 2; expected 0 to 1", "rank is -1; expected 0 to 1", "id is NULL", "it is empty",
+        for line in ("size is 0; expected the number of processes", "rank is 2; expected 0 to 1", "rank is -1; expected 0 to 1", "id is NULL", "it is empty",
                      "it has no end", "its end is missing", "part of it is missing or was changed", "another version of Sheaf made it",
                      "requested is 17", "initialized already", "in a job already, as PE 0 of 1"):
             self.assertTrue(any(line in one for one in done.said), line)
