@@ -6,6 +6,9 @@
 
 #include "report/report.h"
 
+/* Of a job, in a record or from another host: more is no sound record. */
+#define REPORT_MOST_PES 65536
+
 /* open_call: the call that the PE is in, or NULL. last_call: the last call that it has ended. */
 const struct sheaf_record *sheaf_report_open_call(const struct sheaf_report_pe *pe);
 const struct sheaf_record *sheaf_report_last_call(const struct sheaf_report_pe *pe);

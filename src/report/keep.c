@@ -16,8 +16,6 @@
 #include <unistd.h>
 
 #define MAGIC    UINT64_C(0x0064726f63666873)
-#define MOST_PES 65536
-
 struct header {
     uint64_t magic;
     uint32_t version; /* of the control area, whose structures these are */
@@ -46,8 +44,8 @@ static bool is_sound(const struct header *header)
 {
     return header->magic == MAGIC && header->version == SHEAF_CONTROL_VERSION &&
            header->pe_bytes == sizeof(struct sheaf_report_pe) && header->npes > 0 &&
-           header->npes <= MOST_PES && header->world_npes > 0 && header->world_npes <= MOST_PES &&
-           header->names_length <= SHEAF_CALL_NAMES_ROOM;
+           header->npes <= REPORT_MOST_PES && header->world_npes > 0 &&
+           header->world_npes <= REPORT_MOST_PES && header->names_length <= SHEAF_CALL_NAMES_ROOM;
 }
 
 /* Adds the PEs of the file about which nothing is known yet. */
@@ -86,7 +84,7 @@ int sheaf_report_read(struct sheaf_report *report, int fd)
 {
     struct header header;
     if (sheaf_read_fully(fd, &header, sizeof header) != 0 || !is_sound(&header) ||
-        report->npes > MOST_PES - header.npes)
+        report->npes > REPORT_MOST_PES - header.npes)
         return -1;
     size_t count = (size_t)header.npes;
     char *names = calloc(1, header.names_length + 1);

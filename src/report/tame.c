@@ -7,8 +7,6 @@
 
 #include <stdlib.h>
 
-#define MOST_PES 65536
-
 /* Terminates the text, and replaces control characters, which a terminal would obey. */
 static void tame_text(char *text, size_t size)
 {
@@ -19,9 +17,9 @@ static void tame_text(char *text, size_t size)
 /* Clears a line with values that no team can have. */
 static void tame_team(struct sheaf_team_line *line)
 {
-    bool is_sound = line->start >= 0 && line->start < MOST_PES && line->size > 0 &&
-                    line->size <= MOST_PES && line->stride > -MOST_PES && line->stride < MOST_PES &&
-                    line->kind <= SHEAF_TEAM_IS_SHARED;
+    bool is_sound = line->start >= 0 && line->start < REPORT_MOST_PES && line->size > 0 &&
+                    line->size <= REPORT_MOST_PES && line->stride > -REPORT_MOST_PES &&
+                    line->stride < REPORT_MOST_PES && line->kind <= SHEAF_TEAM_IS_SHARED;
     if (!is_sound)
         *line = (struct sheaf_team_line){0};
 }

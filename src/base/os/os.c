@@ -133,10 +133,9 @@ void sheaf_os_fence_all(void)
     syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
 }
 
-#define WANTED_FD 600
 int sheaf_os_move_up(int fd)
 {
-    int high = fcntl(fd, F_DUPFD_CLOEXEC, WANTED_FD);
+    int high = fcntl(fd, F_DUPFD_CLOEXEC, SHEAF_OS_HIGH_FD);
     if (high < 0)
         return fd;
     close(fd);

@@ -57,6 +57,9 @@ void sheaf_os_fence_all(void);
 /* A descriptor that tells of a process's end by POLLIN; -1 and errno. Linux 5.3. */
 int sheaf_os_open_process(int pid);
 
+/* Descriptors of the library begin here: programs expect the lowest ones to be free. */
+#define SHEAF_OS_HIGH_FD 600
+
 /* The same descriptor under a number out of the way of programs that expect the lowest ones to be free,
  * and of shells, which use 3 to 9 and 255; as it is where there is no such number. It is closed on exec. */
 int sheaf_os_move_up(int fd);

@@ -21,9 +21,6 @@
 
 #define MAX_TEXT 1024
 
-/* Out of the way of programs that expect the lowest descriptors to be free. */
-#define WANTED_FD 600
-
 static int wire = -1;        /* a descriptor of our own: MPI may close the one that it shares */
 static int daemon_end = -1;  /* tells of the end of the launcher's daemon; -1: it is not known */
 static bool is_cut;          /* the daemon has closed the conversation, and lives */
@@ -61,7 +58,7 @@ int sheaf_wire_open(int *pe, int *npes)
     if (read_number("PMI_FD", &given) != 0 || read_number("PMI_RANK", pe) != 0 ||
         read_number("PMI_SIZE", npes) != 0)
         return -1;
-    wire = fcntl(given, F_DUPFD_CLOEXEC, WANTED_FD);
+    wire = fcntl(given, F_DUPFD_CLOEXEC, SHEAF_OS_HIGH_FD);
     if (wire < 0)
         wire = fcntl(given, F_DUPFD_CLOEXEC, 3);
     if (wire < 0) {
