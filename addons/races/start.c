@@ -106,10 +106,9 @@ static void introduce(void)
 {
     char unseen[MOST_TEXT] = "";
     dl_iterate_phdr(list_unseen, unseen);
-    races_say("checks calls of OpenSHMEM, and loads and stores of what was compiled with --check=races, "
-              "of the %d PE%s of this host; not seen: what libc%s%s do%s with memory by themselves "
-              "(docs/do/races.md)",
-              races.npes, races.npes == 1 ? "" : "s", unseen[0] ? ", " : "", unseen, unseen[0] ? "" : "es");
+    races_say("checks OpenSHMEM calls, and loads and stores of code compiled with --check=races, of the %d "
+              "PE%s of this host; not checked: loads and stores within libc%s%s (docs/do/races.md)",
+              races.npes, races.npes == 1 ? "" : "s", unseen[0] ? ", " : "", unseen);
 }
 
 /* NULL, or why this job cannot be checked. */

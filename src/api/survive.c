@@ -24,10 +24,9 @@ static int status_of(int pe)
 
 SHEAF_CHAPTER("Jobs that go on when a PE dies")
 
-/* Writes the numbers in the world of the PEs that are dead, ascending, to list, which has room for as
- * many as the world has and may be NULL; returns how many they are. PEs that were respawned count
- * until they have met the others in shmemx_rejoin. The program has heard of these deaths then: calls
- * that wait for a variable go on after it. */
+/* Writes the numbers of the dead PEs, ascending, to list, which has room for as many as the world has PEs
+ * and may be NULL; returns how many they are. A respawned PE counts as dead until its shmemx_rejoin.
+ * Waits for a variable no longer end because of these deaths: the program knows of them now. */
 SHEAF_EXTENSION(int, failed_pes, (int *list), {
     sheaf_job_require(call);
     return sheaf_failure_list(list);
@@ -39,16 +38,14 @@ SHEAF_EXTENSION(int, pe_status, (int pe), {
     return pe < 0 || pe >= sheaf_job.npes ? -1 : status_of(pe);
 })
 
-/* What the calling thread does from now on in a call that cannot end because a PE has died: handler is
- * called with argument, as a function of that thread, and must leave by siglongjmp() or longjmp().
- * NULL: the job ends, which is how threads begin. Such calls are
- * - collectives over a team that has lost a member, for good: those that had begun, and those that
- * begin after;
- * - waits for a variable, of the library's (not tests), once after each death: until shmemx_failed_pes
- * is called. Not among them are allocation and shmem_finalize, which the living do among themselves,
- * locks, and what this chapter has. The team must not be used after that but in shmemx_agree,
- * shmemx_team_shrink and shmem_team_destroy; for the world see shmemx_rejoin. The contents of the
- * call's buffers are undefined. */
+/* Sets what the calling thread does in a call that cannot end because a PE has died: the call runs handler
+ * with argument in that thread, and handler must leave by siglongjmp() or longjmp(). NULL, the default:
+ * the job ends. Such calls are
+ * - collectives over a team that has lost a member, under way or called later;
+ * - shmem_wait_until and its like (not tests), once after each death, until shmemx_failed_pes is called.
+ * Allocation, shmem_finalize, locks and the calls of this chapter go on among the living PEs. The team may
+ * then be used in shmemx_agree, shmemx_team_shrink and shmem_team_destroy only; for the world see
+ * shmemx_rejoin. The contents of the call's buffers are undefined. */
 SHEAF_EXTENSION(void, on_failure, (shmemx_failure_handler_t handler, void *argument), {
     sheaf_job_require(call);
     sheaf_failure_set_handler(handler, argument);
@@ -87,28 +84,26 @@ SHEAF_EXTENSION(int, lock_inherited, (const long *lock), {
     return sheaf_locks_inherited(lock);
 })
 
-/* Asks for a new process in the place of pe, which is dead: one of those that oshrun --spare keeps. It
- * runs the program from its start, on that PE's host, with its arguments and its number, and begins with
- * the dead one's symmetric heap as that left it; its variables begin as the program's. Where pe's host is
- * lost it runs on another one that has processes in reserve, as all PEs of that host do, with the
- * arguments of that one's; its heap is empty then: see shmemx_restore. One PE asks. Returns 0; nonzero
- * where none is in reserve, where pe is not dead, and where somebody has asked before. */
+/* Starts a new process, one of those of oshrun --spare, as the dead PE pe. It runs the program from its
+ * start on the same host, with the same arguments and PE number, and has the dead PE's symmetric heap as
+ * it was left; its variables have their first values. If that host is lost, all its PEs go to one other
+ * host that has spare processes, with that host's arguments and an empty heap: see shmemx_restore. One PE
+ * calls it. Returns 0; nonzero if no process is spare, pe is alive, or another PE has called before. */
 SHEAF_EXTENSION(int, respawn, (int pe), {
     sheaf_job_require(call);
     return pe < 0 || pe >= sheaf_job.npes ? -1 : sheaf_respawn(pe);
 })
 
-/* Whether this process has taken a dead one's place. It must call shmemx_rejoin before any collective. */
+/* Whether shmemx_respawn has started this process. It then must call shmemx_rejoin before collectives. */
 SHEAF_EXTENSION(int, is_respawned, (void), {
     sheaf_job_require(call);
     return sheaf_is_respawned();
 })
 
-/* Collective over all PEs of the world, living and respawned: from here on the world and its shared
- * team are whole again, and the heap's blocks are those of the PEs that lived. Other teams stay as
- * they are. Returns 0; else, the same on all, the number of PEs that have died meanwhile: somebody
- * asks for these, and all call again. -1 on all where a PE is dead for which nobody has asked; nothing
- * has changed then. Calls no handler. */
+/* Collective over all PEs of the world, living and respawned: the world and its shared team can be
+ * used again, and all have the heap's blocks of the PEs that lived. Other teams stay as they are. Returns
+ * the same on all: 0; the number of PEs that have died in the call, which one PE respawns before all call
+ * it again; or -1, with no effect, if shmemx_respawn was not called for some dead PE. Calls no handler. */
 SHEAF_EXTENSION(int, rejoin, (void), {
     SHEAF_CALL(call);
     sheaf_job_require(call);

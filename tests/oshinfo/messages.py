@@ -18,7 +18,7 @@ PRINTS = re.compile(r"\bsheaf_(?:error|fatal|fatal_placed|error_of_call|warn)\(|
 ID = re.compile(r"SH\d{3}\b")
 # oshrun's lines that are no failure: what a report holds, and what oshrun did.
 # The same of the other commands and of libraries beside libsheaf: no failures.
-FREE = {"races": ("checks calls of OpenSHMEM", "%u race%s in all")}
+FREE = {"races": ("checks OpenSHMEM calls", "%u race%s in all")}
 # Where texts that begin with an id are printed: the printer's pattern, the folders, and how the call goes on to the text.
 PRINTERS = [(r"\braces_say\(", ["addons/races"]), (r"\bsay\(", ["addons/profile", "tools/oshtune"]),
             (r"\btop_die\(\w+, ", ["tools/oshtop"]), (r"\b(?:die\(\w+, |complain\()", ["tools/oshwhy"])]

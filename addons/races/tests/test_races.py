@@ -201,7 +201,7 @@ class Command(unittest.TestCase):
     def test_said_at_start(self):
         compile_to(self.program, HERE / "barrier.c", "-O1")
         text = run(OSHRUN, "-n", 2, self.program, "put_with_barrier")[1]
-        self.assertEqual(text.count("not seen: "), 1, text)
+        self.assertEqual(text.count("not checked: "), 1, text)
 
     def test_refused(self):
         for options, words in ((["--check=race"], "--check=races"), (["--check=races", "-static"], "-static"),
@@ -228,7 +228,7 @@ class Silent(unittest.TestCase):
     def is_silent(self, pes, *command):
         status, text = run(OSHRUN, "-n", pes, "--timeout", 60, *command)
         self.assertEqual(status, 0, text)
-        self.assertEqual(text.count("not seen: "), 1, text)
+        self.assertEqual(text.count("not checked: "), 1, text)
         self.assertNotIn("race on", text)
 
     def test_applications(self):
