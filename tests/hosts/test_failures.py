@@ -13,7 +13,7 @@ import unittest
 import common
 from hosts import Site
 from jobs import LIMIT, START, Job
-from launchers import Layout, launcher_of
+from launchers import Layout, OpenMpi, SlurmPmi2, launcher_of
 from two_hosts import VICTIM
 
 OSHRUN = os.path.join(common.BUILD, "bin", "oshrun")
@@ -82,6 +82,44 @@ class Killed(Failure):
             host.signal(signal.SIGKILL, list(host.left()))
             self.check_end(job, r"\bh2\b|PE [23]\b|mpiexec@head")
         self.for_each(test)
+
+
+class OpenMpiGoesOn(OpenMpi):
+    def command(self, layout, program, env=None):
+        command, *words = super().command(layout, program, env)
+        return [command, "--enable-recovery", *words]
+
+
+class SlurmGoesOn(SlurmPmi2):
+    def command(self, layout, program, env=None):
+        command, *words = super().command(layout, program, env)
+        words.remove("-K")
+        return [command, "--no-kill", "--kill-on-bad-exit=0", *words]
+
+
+class KilledWhereJobsGoOn(unittest.TestCase):
+    """With SHEAF_FAILURES=report a launcher's daemon that is killed takes the job with it. The launcher itself stays."""
+
+    def kill_daemon(self, kind):
+        if kind.name not in common.launchers_here():
+            self.skipTest(f"no {kind.name}")
+        with Site(2) as site, kind(site) as launcher:
+            job = Job(launcher, Layout([2, 2]), [VICTIM, "mixed"], {"SHEAF_FAILURES": "report"}).wait_until_ready()
+            host = site.hosts[1]
+            host.signal(signal.SIGKILL, host.find(launcher.daemon))
+
+            def left():
+                ours = {one.name: set(one.left()) - set(one.find(launcher.daemon)) for one in site.hosts}
+                return {name: pids for name, pids in ours.items() if pids}
+            clean, _, remain = job.end(left, None)
+            self.assertIsNotNone(clean, f"processes left: {remain}\n{job.out}")
+            print(f"    {self.id().split('.')[-1]}: no PE or agent after {clean:.2f} s", flush=True)
+
+    def test_openmpi(self):
+        self.kill_daemon(OpenMpiGoesOn)
+
+    def test_slurm(self):
+        self.kill_daemon(SlurmGoesOn)
 
 
 class Unplugged(Failure):
