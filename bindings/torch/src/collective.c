@@ -18,7 +18,7 @@
 /* Areas of fewer bytes are always written into the caches: the reader's first cache has them soon. */
 #define LEAST_LEARNED (16UL << 10)
 
-/* Calls of the shortest class until its first trial: by then the areas' pages have been used. */
+/* Parts of the shortest class until its first trial: by then the areas' pages have been used. */
 #define FIRST 48
 
 /* Each so many-th of them is timed, beside trials: a clock of the thread's time takes 0.5 us. */
@@ -55,19 +55,25 @@ static size_t part(const struct sheaf_operation *operation)
     return is_split(operation) ? block_part(operation->group) : SHEAF_TORCH_CHUNK;
 }
 
+/* Steps of a part. */
+static size_t part_steps(const struct sheaf_operation *operation)
+{
+    return is_shared(operation) ? 2 : 1;
+}
+
 /* most: the longest block of an alltoall. */
 size_t sheaf_collective_steps(const struct sheaf_operation *operation, size_t most)
 {
     size_t longest = operation->kind == SHEAF_ALLTOALL ? most : operation->bytes;
     size_t parts = longest / part(operation) + (longest % part(operation) != 0);
     parts = parts ? parts : 1;
-    return is_shared(operation) ? 2 * parts : parts;
+    return parts * part_steps(operation);
 }
 
 /* Where in its block the step begins; and how many bytes of a block of so many it moves. */
 static size_t step_start(const struct sheaf_operation *operation)
 {
-    return (is_shared(operation) ? operation->index / 2 : operation->index) * part(operation);
+    return operation->index / part_steps(operation) * part(operation);
 }
 
 static size_t bytes_from(const struct sheaf_operation *operation, size_t start, size_t block)
@@ -222,9 +228,9 @@ static void fetch_shares(struct sheaf_operation *operation)
     }
 }
 
-/* How the call's areas are written. All members decide alike, since all know the same times; where the
- * lengths of an alltoall put them into different classes, nothing is learned. */
-void sheaf_collective_begin(struct sheaf_operation *operation)
+/* How the areas of the part that begins are written. All members decide alike, since all know the same
+ * times; where the lengths of an alltoall put them into different classes, nothing is learned. */
+static void choose_way(struct sheaf_operation *operation)
 {
     struct sheaf_group *group = operation->group;
     bool has_lengths = operation->kind == SHEAF_ALLTOALL;
@@ -236,21 +242,31 @@ void sheaf_collective_begin(struct sheaf_operation *operation)
     class = class < SHEAF_TORCH_LENGTHS ? class : SHEAF_TORCH_LENGTHS - 1;
     struct sheaf_trial *trial = &group->trials[operation->kind][class];
     if (!trial->pause)
-        sheaf_trial_begin(trial, FIRST >> class / 2, EVERY >> class / 2);
+        sheaf_trial_begin(trial, group->way, FIRST >> class / 2, EVERY >> class / 2);
     operation->is_past = sheaf_trial_way(trial, &operation->turn) == SHEAF_PAST;
     operation->trial = operation->turn ? trial : NULL;
 }
 
-/* The next call's announcements have what this one took. */
+/* Before a step. */
+void sheaf_collective_begin(struct sheaf_operation *operation)
+{
+    if (operation->index % part_steps(operation) == 0)
+        choose_way(operation);
+}
+
+/* After a step. The next part's announcements have what this one took. */
 void sheaf_collective_end(struct sheaf_operation *operation)
 {
     struct sheaf_group *group = operation->group;
+    if ((operation->index + 1) % part_steps(operation) != 0)
+        return;
     group->timed = operation->trial;
     group->timed_turn = operation->turn;
     group->took = operation->took;
+    operation->took = 0;
 }
 
-/* All have come to the next call's first step. */
+/* All have come to the step, and with it to the end of the part before. */
 void sheaf_collective_learn(struct sheaf_group *group)
 {
     uint64_t sum = 0;
@@ -260,8 +276,8 @@ void sheaf_collective_learn(struct sheaf_group *group)
         all = all && took;
         sum += took;
     }
-    if (group->timed)
-        sheaf_trial_took(group->timed, group->timed_turn, all ? sum : 0);
+    if (group->timed && sheaf_trial_took(group->timed, group->timed_turn, all ? sum : 0))
+        group->way = (enum sheaf_torch_way)group->timed->way;
     group->timed = NULL;
 }
 

@@ -86,7 +86,6 @@ static bool begin_steps(struct sheaf_operation *operation)
         most = their > most ? their : most;
     }
     operation->steps = sheaf_collective_steps(operation, most);
-    sheaf_collective_learn(group);
     return true;
 }
 
@@ -98,7 +97,7 @@ static void count(struct sheaf_operation *operation)
     shmemx_call_for(NULL, NULL);
 }
 
-/* A part of a step; the time that this thread runs in it counts, where the call is timed. */
+/* One side of a step; the time that this thread runs in it counts, where the part is timed. */
 static void do_timed(struct sheaf_operation *operation, void (*do_part)(struct sheaf_operation *))
 {
     uint64_t since = operation->trial ? sheaf_job_cpu_ns() : 0;
@@ -113,10 +112,9 @@ static bool advance(struct sheaf_operation *operation)
     for (;;) {
         if (!operation->is_announced) {
             group->step++;
-            if (operation->index == 0) {
+            if (operation->index == 0)
                 count(operation);
-                sheaf_collective_begin(operation);
-            }
+            sheaf_collective_begin(operation);
             if (!operation->is_filled)
                 do_timed(operation, sheaf_collective_fill);
             operation->is_filled = false;
@@ -127,13 +125,14 @@ static bool advance(struct sheaf_operation *operation)
             return false;
         if (operation->index == 0 && !begin_steps(operation))
             return true;
+        sheaf_collective_learn(group);
         do_timed(operation, sheaf_collective_drain);
+        sheaf_collective_end(operation);
         sheaf_job_moves++;
         operation->is_announced = false;
         if (++operation->index == operation->steps)
             break;
     }
-    sheaf_collective_end(operation);
     group->collectives.first = operation->next;
     if (!operation->next)
         group->collectives.last = &group->collectives.first;

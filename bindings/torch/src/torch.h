@@ -91,7 +91,7 @@ struct sheaf_announcement {
     uint64_t most;  /* of an alltoall's blocks */
     uint64_t call;
     uint64_t cpu; /* the processor that this was written on, and 1 */
-    uint64_t took; /* the member's copies in the call before, ns; 0: they were not timed */
+    uint64_t took; /* the member's copies in the part before, ns; 0: they were not timed */
 };
 
 /* Why a member takes no further part. */
@@ -171,10 +171,10 @@ struct sheaf_operation {
     size_t longest;  /* block that this member gives */
     size_t done;     /* bytes of a message */
     size_t index, steps;
-    struct sheaf_trial *trial; /* NULL: the call is not timed */
+    struct sheaf_trial *trial; /* NULL: the part is not timed */
     uint32_t turn;             /* of the trial */
     bool is_past;              /* areas are written past the caches */
-    uint64_t took;             /* this member's copies, ns */
+    uint64_t took;             /* this member's copies in the part, ns */
     bool is_announced, is_filled; /* the step, the next one's area */
     _Atomic int state;
     char text[SHEAF_TORCH_TEXT];
@@ -222,7 +222,8 @@ struct sheaf_group {
     struct sheaf_queue collectives, messages;
     struct sheaf_pair *pairs;
     struct sheaf_trial trials[SHEAF_SEND][SHEAF_TORCH_LENGTHS];
-    struct sheaf_trial *timed; /* of the call before; NULL: it was not timed */
+    enum sheaf_torch_way way;  /* the last trial's; of what has had none */
+    struct sheaf_trial *timed; /* of the part before; NULL: it was not timed */
     uint32_t timed_turn;
     uint64_t took; /* this member's copies in it, ns */
 };
@@ -268,9 +269,10 @@ void sheaf_memory_complete(struct sheaf_group *group);
 bool sheaf_memory_reached(struct sheaf_group *group, uint64_t *word, uint64_t value);
 
 /* trial.c */
-void sheaf_trial_begin(struct sheaf_trial *trial, uint32_t first, uint32_t every);
+void sheaf_trial_begin(struct sheaf_trial *trial, enum sheaf_torch_way way, uint32_t first,
+                       uint32_t every);
 enum sheaf_torch_way sheaf_trial_way(struct sheaf_trial *trial, uint32_t *turn);
-void sheaf_trial_took(struct sheaf_trial *trial, uint32_t turn, uint64_t ns);
+bool sheaf_trial_took(struct sheaf_trial *trial, uint32_t turn, uint64_t ns);
 
 /* group.c */
 void sheaf_group_fail(struct sheaf_group *group, const char *text);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Which way of writing areas is the faster one, learned from the times of a group's own calls of one kind
- * and about one length. Where the processors have a cache in common, others read what was written into it;
- * where they have none, dirty lines of another cache are read at 4 GB/s and memory at 25. A virtual machine
- * has both, each for minutes. Numbers in, numbers out: this file knows no clock and no group.
+ * and about one length; each part of a long one counts as a call here. Where the processors have a cache in
+ * common, others read what was written into it; where they have none, dirty lines of another cache are read
+ * at 4 GB/s and memory at 25. A virtual machine has both, each for minutes. Numbers in, numbers out: this
+ * file knows no clock and no group.
  *
  * A trial makes some calls by each way, and keeps the faster one. Calls in between are timed now and then:
  * where they take another time than they did, the next trial comes sooner.
@@ -19,10 +20,11 @@
 #define MOST_PAUSE 16384
 #define EARLY_PART 8 /* of a pause, until a trial may come early */
 
-/* first: calls until the first trial; after it each every-th call is timed. */
-void sheaf_trial_begin(struct sheaf_trial *trial, uint32_t first, uint32_t every)
+/* way: until the first trial, which comes after first calls; then each every-th call is timed. */
+void sheaf_trial_begin(struct sheaf_trial *trial, enum sheaf_torch_way way, uint32_t first,
+                       uint32_t every)
 {
-    *trial = (struct sheaf_trial){.way = SHEAF_CACHED, .pause = first, .every = every};
+    *trial = (struct sheaf_trial){.way = way, .pause = first, .every = every};
 }
 
 /* The next call's way. turn: what sheaf_trial_took is told of it; 0: the call is not timed. */
@@ -83,14 +85,15 @@ static void look(struct sheaf_trial *trial, uint64_t ns)
         trial->pause = trial->calls;
 }
 
-/* ns: of all members' copies; 0: not all were timed. */
-void sheaf_trial_took(struct sheaf_trial *trial, uint32_t turn, uint64_t ns)
+/* ns: of all members' copies; 0: not all were timed. Whether a trial has ended. */
+bool sheaf_trial_took(struct sheaf_trial *trial, uint32_t turn, uint64_t ns)
 {
     if (turn == LOOK && ns)
         look(trial, ns);
     if (turn == LOOK)
-        return;
+        return false;
     trial->took[turn - 1] = ns;
     if (turn == TURNS)
         end(trial);
+    return turn == TURNS;
 }
