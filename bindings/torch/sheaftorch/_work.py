@@ -2,6 +2,7 @@
 """What a call of torch.distributed returns: something to wait for."""
 import contextlib
 import datetime
+import multiprocessing.util
 import queue
 import threading
 import time
@@ -12,6 +13,7 @@ from torch._C._distributed_c10d import Work as _Work
 
 from sheaftorch import _library
 
+LAST = 5  # seconds for the callbacks of futures, at the end of the process
 SLICE = 200  # milliseconds after which Python looks for signals
 
 
@@ -196,6 +198,8 @@ class _Completions:
 
     def __init__(self):
         self._works, self._turn, self._lock, self._free = queue.SimpleQueue(), threading.Lock(), threading.Lock(), 0
+        self._calling, self._is_over = 0, False
+        multiprocessing.util.Finalize(None, self._finish, exitpriority=101)  # while the rank is one yet
 
     def put(self, work):
         self._works.put(work)
@@ -208,9 +212,13 @@ class _Completions:
                 threading.Thread(target=self._run, name="sheaf-futures", daemon=True).start()
                 self._free = 1
 
-    def _count(self, more):
+    def _count(self, free, calling):
+        """Whether a callback may begin."""
         with self._lock:
-            self._free += more
+            if not self._is_over:
+                self._free += free
+                self._calling += calling
+            return not self._is_over
 
     def _run(self):
         while True:
@@ -218,10 +226,20 @@ class _Completions:
                 work = self._works.get()
                 with contextlib.suppress(Exception):  # _complete hands it on
                     work.wait()
-                self._count(-1)
+                if not self._count(-1, 1):
+                    return
                 self._have_one()
             work._complete()
-            self._count(1)
+            self._count(1, -1)
+
+    def _finish(self):
+        """At the end of the process no callback is under way: Python ends a thread where it next takes the lock, and in torch's
+        C++ that aborts the process. One that does not return is not waited for."""
+        end = time.monotonic() + LAST
+        while not self._is_over:
+            with self._lock:
+                self._is_over = self._calling == 0 or time.monotonic() > end
+            time.sleep(0.0005)
 
 
 _completions = _Completions()

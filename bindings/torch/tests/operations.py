@@ -440,6 +440,15 @@ def shared_waits(size):
         assert not any(thread.is_alive() for thread in threads) and tensor[0].item() == size * size
 
 
+def end_within_callback():
+    """The process ends while a future's callback runs, which takes Python's lock again and again."""
+    if dist.get_rank() == 1:
+        time.sleep(0.1)
+    future = dist.all_reduce(torch.ones(1), async_op=True).get_future()
+    future.then(lambda _: [time.sleep(0.001) for _ in range(300)])
+    future.wait()
+
+
 def main():
     size = int(os.environ["WORLD_SIZE"])
     dist.init_process_group("sheaf", timeout=datetime.timedelta(seconds=30))
@@ -455,6 +464,7 @@ def main():
         if dist.get_rank() in ranks:
             check(group, gloo, ranks)
     dist.barrier()
+    end_within_callback()
     dist.destroy_process_group()
     print(f"rank {os.environ['RANK']}: done", flush=True)
 
