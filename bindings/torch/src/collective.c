@@ -16,7 +16,7 @@
 #define LONG (4UL << 20)
 
 /* Areas of fewer bytes are always written into the caches: the reader's first cache has them soon. */
-#define LEAST_LEARNED (16UL << 10)
+#define LEAST_LEARNED (8UL << 10)
 
 /* Parts of the shortest class until its first trial: by then the areas' pages have been used. */
 #define FIRST 48

@@ -25,7 +25,7 @@
 #define SHEAF_TORCH_HEADS   8           /* messages of a pair that are announced and not yet seen */
 #define SHEAF_TORCH_TEXT    240
 #define SHEAF_TORCH_TRIES   6 /* calls by each way, in a trial */
-#define SHEAF_TORCH_LENGTHS 9 /* classes of lengths, of which something is learned */
+#define SHEAF_TORCH_LENGTHS 10 /* classes of lengths, of which something is learned */
 
 #define SHEAF_EXPORTED __attribute__((visibility("default"))) /* what the module calls */
 
