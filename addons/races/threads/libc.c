@@ -128,7 +128,7 @@ REPLACES(char *, strncat, (char *dest, const char *source, size_t most))
 
 REPLACES(char *, strchr, (const char *text, int wanted))
 {
-    char *found = strchr(text, wanted);
+    char *found = strchr((char *)text, wanted);
     READS(text, found ? (size_t)(found - text) + 1 : strlen(text) + 1);
     return found;
 }
@@ -136,7 +136,7 @@ REPLACES(char *, strchr, (const char *text, int wanted))
 REPLACES(char *, strrchr, (const char *text, int wanted))
 {
     READS(text, strlen(text) + 1);
-    return strrchr(text, wanted);
+    return strrchr((char *)text, wanted);
 }
 
 REPLACES(void *, memchr, (const void *start, int wanted, size_t bytes))
