@@ -28,9 +28,10 @@ class Protocol(OshrunTest):
         self.assertRegex(result.err, rf"^oshrun: PE [01] \([^\n]*, pid \d+\) {message}\n$")
 
     def test_a_boot_that_has_no_effect_is_told(self):
-        result = self.run_oshrun("-n", 2, "-x", "SHEAF_BOOT=mpi", PROBE)
-        self.assertRegex(result.err, r"^oshrun: SHEAF_BOOT=mpi has no effect here: oshrun itself numbers the PEs[^\n]*\n$")
-        self.assertEqual(result.status, 0)
+        for setting in ("SHEAF_BOOT=mpi", "SHEAF_RANK=1", "SHEAF_SIZE=2"):
+            result = self.run_oshrun("-n", 2, "-x", setting, PROBE)
+            self.assertRegex(result.err, rf"^oshrun: {setting} has no effect here: oshrun itself numbers the PEs[^\n]*\n$")
+            self.assertEqual(result.status, 0)
         self.assertEqual(self.run_oshrun("-n", 2, "-x", "SHEAF_BOOT=auto", PROBE).err, "")
 
     def test_mpi_that_is_asked_for_and_is_not_there(self):

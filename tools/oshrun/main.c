@@ -87,15 +87,18 @@ static const struct program *program_that_loads_open_mpi(const struct options *o
     return loads ? program : NULL;
 }
 
-/* Warns that SHEAF_BOOT has no effect: oshrun gives PEs their numbers, and an MPI in the program has
- * the same. */
-static void warn_about_boot(const struct options *options)
+/* Warns of settings that say how PEs find each other: oshrun numbers the PEs, and an MPI in the program has
+ * the same numbers. */
+static void warn_about_start(const struct options *options)
 {
-    const char *value = sheaf_program_setting(&options->programs[0], "SHEAF_BOOT");
-    if (value && strcmp(value, sheaf_boot_names[SHEAF_BOOT_AUTO]) != 0)
-        sheaf_say("SHEAF_BOOT=%s has no effect here: oshrun itself numbers the PEs, which are also the "
-                  "ranks of an MPI in the program; unset it, or start the program with another launcher",
-                  value);
+    static const char *const settings[] = {"SHEAF_BOOT", "SHEAF_RANK", "SHEAF_SIZE"};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        const char *value = sheaf_program_setting(&options->programs[0], settings[i]);
+        if (value && strcmp(value, sheaf_boot_names[SHEAF_BOOT_AUTO]) != 0)
+            sheaf_say("%s=%s has no effect here: oshrun itself numbers the PEs, which are also the "
+                      "ranks of an MPI in the program; unset it, or start the program with another launcher",
+                      settings[i], value);
+    }
 }
 
 /* Chooses the servers for the PEs' MPI. PMI-1 costs a pair of sockets per PE, and PMIx a process, so
@@ -136,7 +139,7 @@ int main(int argc, char **argv)
     sheaf_options_report_failures(&options);
     if (options.hosts.count)
         sheaf_other_launcher_become(&options);
-    warn_about_boot(&options);
+    warn_about_start(&options);
     sheaf_binding_use_isolated(&options);
     choose_mpi(&options);
     int status = run(&options);
