@@ -329,23 +329,24 @@
     CHANGES(pmix_ends, 2 * SHEAF_SECOND,                                                           \
             "for libpmix to end: it takes 1 to 3 ms, and for ever where it takes more")            \
     CHANGES(pmix_look, SHEAF_MILLISECOND / 2, "between two looks at that")                         \
-    CHANGES(beat_least, SHEAF_MILLISECOND / 5,                                                     \
-            "between beats: with less, a hop round a ring of 4 PEs on 2 processors gets no "       \
-            "shorter")                                                                             \
-    CHANGES(beat_most, SHEAF_MILLISECOND,                                                          \
-            "no beats that would be further apart: the scheduler's tick, every 1 to 4 ms, does "   \
-            "as much")                                                                             \
-    CHANGES(beat_cost, 3 * SHEAF_MILLISECOND / 1000,                                               \
-            "of a beat: two switches and a wake-up; the timer's part is measured")                 \
-    CHANGES(beat_slice, SHEAF_MILLISECOND / 10,                                                    \
-            "of a processor, for a beat (Linux 6.12): the shortest that there is")                 \
-    CHANGES(beat_pe_slice, 4 * SHEAF_MILLISECOND / 10,                                             \
+    CHANGES(preempt_least, SHEAF_MILLISECOND / 5,                                                  \
+            "between wake-ups that preempt PEs: with less, a hop round a ring of 4 PEs on 2 "      \
+            "processors gets no shorter")                                                          \
+    CHANGES(preempt_most, SHEAF_MILLISECOND,                                                       \
+            "none that would be further apart: the scheduler's tick, every 1 to 4 ms, does as "    \
+            "much")                                                                                \
+    CHANGES(preempt_cost, 3 * SHEAF_MILLISECOND / 1000,                                            \
+            "of one: two switches and a wake-up; the timer's part is measured")                    \
+    CHANGES(preempt_slice, SHEAF_MILLISECOND / 10,                                                 \
+            "of a processor, for a wake-up (Linux 6.12): the shortest that there is")              \
+    CHANGES(preempt_pe_slice, 4 * SHEAF_MILLISECOND / 10,                                          \
             "and for a PE: with 0.1 ms for both 4 PEs took 236 to 354 us for a hop, with these "   \
             "170 to 187")                                                                          \
     CHANGES(busy_look, 50 * SHEAF_MILLISECOND, "between two looks which PEs are busy")             \
     CHANGES(busy_look_pe, SHEAF_MILLISECOND, "or so long for each PE: a look at one takes 10 us")  \
     CHANGES(busy_run, SHEAF_MILLISECOND / 2,                                                       \
-            "a PE that runs longer at once polls, or computes; in beats a quarter of beat_least")  \
+            "a PE that runs longer at once polls, or computes; while PEs are preempted a quarter " \
+            "of preempt_least")                                                                    \
     CHANGES(yield_cost, SHEAF_MILLISECOND / 1000,                                                  \
             "of a yield: with as many fences as take all processors so, no yields are tried")      \
     CHANGES(yield_trial_first, SHEAF_SECOND,                                                       \

@@ -3,7 +3,7 @@
  * SHEAF_LOW_JITTER=on: what keeps the operating system from stopping a PE between two of its calls. Memory
  * is locked, and touched before the program uses it; the thread that initializes has real-time priority and
  * sleeps exactly. init.c starts it, allocation.c tells it of new blocks. oshrun's part, isolated processors
- * and no metronome, is in tools/oshrun/hosts.
+ * and no preemption, is in tools/oshrun/hosts.
  */
 #ifndef SHEAF_CORE_LOW_JITTER_H
 #define SHEAF_CORE_LOW_JITTER_H

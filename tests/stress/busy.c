@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * PEs that keep their processor, or leave it alone, for some seconds: for metronome.py. Argument: "loop",
+ * PEs that keep their processor, or leave it alone, for some seconds: for preempt.py. Argument: "loop",
  * "wait" for all but PE 0, which sleeps, in a wait of the library, or "pass": two PEs send one another a
  * put and a flag, polled by plain loads, and say how often.
  */

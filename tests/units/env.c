@@ -58,6 +58,9 @@ static void check_spellings(void)
     struct sheaf_settings settings = read_all();
     CHECK(settings.debug && settings.info && !settings.version);
     CHECK(settings.has_heap_limit && settings.heap_limit == 4096);
+    setenv("SHEAF_METRONOME", "on", 1);
+    CHECK(read_all().preempt == SHEAF_PREEMPT_ON);
+    unsetenv("SHEAF_METRONOME");
     setenv("SHMEM_SYMMETRIC_SIZE", "8k", 1);
     CHECK(read_all().heap_limit == 8192);
     setenv("SMA_SYMMETRIC_SIZE", "nonsense", 1);

@@ -21,8 +21,8 @@ static const char *const kind_names[] = {"any value", "size", "number", "seconds
                                          "folder",    "text", "list",   "list",    "names", "number",
                                          "number",    "text",   "name"};
 
-/* One row per variable. old is the spelling of OpenSHMEM 1.3 and before, NULL where there is
- * none; place is where in struct sheaf_settings the value goes, by kind a bool, a size, the
+/* One row per variable. old is the spelling of OpenSHMEM 1.3 and before, or Sheaf's former one, NULL
+ * where there is none; place is where in struct sheaf_settings the value goes, by kind a bool, a size, the
  * family's algorithm, a set of names' places or a string; a variable BESIDE is read by a library beside
  * this one, and the value of a SECRET is never printed. standard is the value without the variable, NULL
  * where there is none; page is the page of the book that speaks of it. Values that switch something are
@@ -132,8 +132,8 @@ static const struct setting table[] = {
     {"SHEAF_LOW_JITTER", NULL, CHOICE, PLACE(low_jitter), &sheaf_low_jitter_names, "off", "do/tune",
      "for latencies without outliers: memory is locked and touched, real-time priority, isolated "
      "processors"},
-    {"SHEAF_METRONOME", NULL, CHOICE, PLACE(metronome), &sheaf_metronome_names, "auto",
-     "understand/waiting",
+    {"SHEAF_PREEMPT", "SHEAF_METRONOME", CHOICE, PLACE(preempt), &sheaf_preempt_names,
+     "auto", "understand/waiting",
      "where PEs outnumber the processors and poll without calls, oshrun makes the kernel switch between "
      "them; on: whatever it costs"},
     {"SHEAF_CHECK", NULL, NAMES, PLACE(checks), &sheaf_check_names, "off", "do/checks",

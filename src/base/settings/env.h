@@ -65,7 +65,7 @@ struct sheaf_settings {
     const char *secret_file; /* SHEAF_SECRET_FILE */
     int lifeline;           /* SHEAF_LIFELINE: enum sheaf_lifeline; likewise */
     int low_jitter;         /* SHEAF_LOW_JITTER: enum sheaf_low_jitter; oshrun's too */
-    int metronome;          /* SHEAF_METRONOME: enum sheaf_metronome; oshrun's, checked here */
+    int preempt;            /* SHEAF_PREEMPT: enum sheaf_preempt; oshrun's, checked here */
     int failures;           /* SHEAF_FAILURES: enum sheaf_failures; oshrun's above all */
     const char *agent;      /* SHEAF_AGENT; read earlier by boot/replicated_log itself; NULL when not set */
     uint64_t stall_ns;      /* SHEAF_STALL: oshrun's and boot/job_report's, checked here */

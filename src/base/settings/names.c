@@ -32,7 +32,7 @@ static const char *const boots[] = {SHEAF_BOOT_NAMES(NAME) NULL};
 static const char *const lifelines[] = {SHEAF_LIFELINE_NAMES(NAME) NULL};
 static const char *const low_jitters[] = {SHEAF_LOW_JITTER_NAMES(NAME) NULL};
 static const char *const windows[] = {SHEAF_WINDOWS_NAMES(NAME) NULL};
-static const char *const metronomes[] = {SHEAF_METRONOME_NAMES(NAME) NULL};
+static const char *const preempts[] = {SHEAF_PREEMPT_NAMES(NAME) NULL};
 static const char *const failures[] = {SHEAF_FAILURES_NAMES(NAME) NULL};
 static const char *const checks[] = {SHEAF_CHECK_NAMES(NAME) NULL};
 
@@ -55,7 +55,7 @@ const char *const *const sheaf_lifeline_names = lifelines;
 const char *const *const sheaf_low_jitter_names = low_jitters;
 const char *const *const sheaf_staging_names = stagings;
 const char *const *const sheaf_windows_names = windows;
-const char *const *const sheaf_metronome_names = metronomes;
+const char *const *const sheaf_preempt_names = preempts;
 const char *const *const sheaf_check_names = checks;
 const char *const *const sheaf_failures_names = failures;
 const char *const *const sheaf_switch_names = switches;

@@ -164,11 +164,11 @@
     X(WINDOWS_START, "start")                                                                      \
     X(WINDOWS_USE, "use")
 
-/* SHEAF_METRONOME: tools/oshrun/hosts/metronome.c */
-#define SHEAF_METRONOME_NAMES(X)                                                                   \
-    X(METRONOME_AUTO, "auto")                                                                      \
-    X(METRONOME_OFF, "off")                                                                        \
-    X(METRONOME_ON, "on")
+/* SHEAF_PREEMPT: tools/oshrun/hosts/preempt.c */
+#define SHEAF_PREEMPT_NAMES(X)                                                                   \
+    X(PREEMPT_AUTO, "auto")                                                                      \
+    X(PREEMPT_OFF, "off")                                                                        \
+    X(PREEMPT_ON, "on")
 
 /* SHEAF_LOW_JITTER: core/low_jitter.c, tools/oshrun/hosts/isolated.c */
 #define SHEAF_LOW_JITTER_NAMES(X)                                                                  \
@@ -212,7 +212,7 @@ enum sheaf_check { SHEAF_CHECK_NAMES(SHEAF_ENUMERATOR) SHEAF_CHECKS };
 enum sheaf_failures { SHEAF_FAILURES_NAMES(SHEAF_ENUMERATOR) SHEAF_FAILURES_CHOICES };
 enum sheaf_low_jitter { SHEAF_LOW_JITTER_NAMES(SHEAF_ENUMERATOR) SHEAF_LOW_JITTERS };
 enum sheaf_windows { SHEAF_WINDOWS_NAMES(SHEAF_ENUMERATOR) SHEAF_WINDOWS_CHOICES };
-enum sheaf_metronome { SHEAF_METRONOME_NAMES(SHEAF_ENUMERATOR) SHEAF_METRONOMES };
+enum sheaf_preempt { SHEAF_PREEMPT_NAMES(SHEAF_ENUMERATOR) SHEAF_PREEMPTS };
 #undef SHEAF_ENUMERATOR
 
 /* The operations whose algorithm can be chosen. Reductions whose result does not depend on the
@@ -247,7 +247,7 @@ extern const char *const *const sheaf_lifeline_names;
 extern const char *const *const sheaf_low_jitter_names;
 extern const char *const *const sheaf_staging_names;
 extern const char *const *const sheaf_windows_names;
-extern const char *const *const sheaf_metronome_names;
+extern const char *const *const sheaf_preempt_names;
 extern const char *const *const sheaf_check_names;
 extern const char *const *const sheaf_failures_names;
 extern const char *const *const sheaf_switch_names; /* "off", "on" */

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/times.h"
 #include "oshrun/command/say.h"
-#include "oshrun/hosts/metronome.h"
+#include "oshrun/hosts/preempt.h"
 #include "oshrun/hosts/pe_descriptors.h"
 #include "oshrun/hosts/process.h"
 
@@ -321,7 +321,7 @@ _Noreturn static void run_keeper(const struct spawn *spawn, int channel)
     start_pes(&keeper);
     start_spares(&keeper);
     close_other_descriptors(&keeper);
-    sheaf_metronome_start(spawn->job->control);
+    sheaf_preempt_start(spawn->job->control);
     serve_oshrun(&keeper);
     _exit(0);
 }

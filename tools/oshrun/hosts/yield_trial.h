@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Decides whether PEs that keep their processors yield after fences and quiets (orders). The metronome
+ * Decides whether PEs that keep their processors yield after fences and quiets (orders). preempt.c
  * calls it at each look; it tries yields, and keeps them while they give more orders in the same time. See
  * core/access/order.h.
  */
@@ -13,8 +13,8 @@
 
 enum sheaf_help {
     SHEAF_HELP_NONE,
-    SHEAF_HELP_YIELDS, /* yields, and beats between them */
-    SHEAF_HELP_GUESS   /* only beats */
+    SHEAF_HELP_YIELDS, /* yields, and preemption between them */
+    SHEAF_HELP_GUESS   /* only preemption */
 };
 
 /* Chooses the help. is_crowded: more PEs than processors have been busy since the last look, elapsed_ns

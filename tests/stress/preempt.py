@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# The metronome beats while PEs keep the one processor that they share, keeps still while they wait, and
-# is not there where it is switched off. By default it beats less often, or not at all, by what a beat
-# costs here. What its threads do is read from /proc. PEs that poll by plain loads what others put, fence and
-# flag are found, and yield. Arguments: oshrun, the program busy.
+# oshrun preempts PEs while they keep the one processor that they share, not while they wait, and never where
+# that is switched off. By default it does so less often, or not at all, by what a wake-up costs here. What its
+# threads do is read from /proc. PEs that poll by plain loads what others put, fence and flag are found, and
+# yield. Arguments: oshrun, the program busy.
 
 import contextlib
 import os
@@ -33,7 +33,7 @@ def runs(keeper):
 
 def measure(oshrun, program, what, setting):
     """(threads of the keeper, their runs per second) while two PEs do something."""
-    environment = dict(os.environ, SHEAF_METRONOME=setting)
+    environment = dict(os.environ, SHEAF_PREEMPT=setting)
     job = subprocess.Popen([oshrun, "-n", "2", "--timeout", "20", program, what], env=environment)
     try:
         keeper = keeper_of(job.pid)
@@ -49,7 +49,7 @@ def measure(oshrun, program, what, setting):
 
 def rounds(oshrun, program, setting):
     text = subprocess.run([oshrun, "-n", "2", "--timeout", "20", program, "pass"], stdout=subprocess.PIPE, check=True,
-                          env=dict(os.environ, SHEAF_METRONOME=setting)).stdout.decode()
+                          env=dict(os.environ, SHEAF_PREEMPT=setting)).stdout.decode()
     print(f"pass, {setting}: {text.strip()}")
     return int(text.split()[1])
 
@@ -60,12 +60,12 @@ def main():
         print("skipped: this kernel does not tell how often a process ran")
         return 77
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    threads, beats, looping = measure(oshrun, program, "loop", "on")
+    threads, often, looping = measure(oshrun, program, "loop", "on")
     _, looks, waiting = measure(oshrun, program, "wait", "on")
     none, _, off = measure(oshrun, program, "loop", "off")
     some, rarer, default = measure(oshrun, program, "loop", "auto")
     polled, yielded = rounds(oshrun, program, "off"), rounds(oshrun, program, "auto")
-    sound = threads == 3 and none == 1 and beats > 150 and looks < 50 and looping == waiting == off == 0
+    sound = threads == 3 and none == 1 and often > 150 and looks < 50 and looping == waiting == off == 0
     sound = sound and default == 0 and (some == 3 and rarer > 50 or some == 2 and rarer < 50)
     sound = sound and yielded > 10 * polled
     print("ok" if sound else "failed: expected 3 threads and more than 150 runs, less than 50, 1 thread, 3 or 2; "

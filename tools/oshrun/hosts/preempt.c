@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * One thread watches the PEs' CPU time in /proc, and starts and stops the other threads, which beat: a
- * beat is a wake-up on a processor. While they beat, the PEs have a short slice, since without it the
- * scheduler lets the polling loop go on after a beat. Where it is only a guess that PEs poll, and they may
- * be computing, beats must cost little. Where yields have been found to help (yield_trial.h) the PEs do
- * poll; and a PE that makes no more fences keeps its processor until a beat.
+ * One thread watches the PEs' CPU time in /proc, and starts and stops the other threads, which wake up on
+ * their processors at intervals: each wake-up preempts the PE there. Meanwhile the PEs have a short slice,
+ * since without it the scheduler lets the polling loop go on after a wake-up. Where it is only a guess that
+ * PEs poll, and they may be computing, wake-ups must cost little. Where yields have been found to help
+ * (yield_trial.h) the PEs do poll; and a PE that makes no more fences keeps its processor until a wake-up.
  */
-#include "oshrun/hosts/metronome.h"
+#include "oshrun/hosts/preempt.h"
 
 #include "base/clock.h"
 #include "base/os/os.h"
@@ -26,10 +26,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Unless SHEAF_METRONOME is on, beats take 1/COST_PARTS of a processor. */
+/* Unless SHEAF_PREEMPT is on, wake-ups take 1/COST_PARTS of a processor. */
 #define COST_PARTS 100
-/* Number of measurements of the time to program the timer, which is done twice per beat: 0.1 us on
- * hardware, 10 us in a virtual machine within another one. */
+/* Number of measurements of the time to program the timer, which is done twice per wake-up: 0.1 us
+ * on hardware, 10 us in a virtual machine within another one. */
 #define ARMS 31
 
 /* While fewer PEs are busy than there are processors, the looks at them get rarer: up to LONGEST_PAUSES
@@ -37,7 +37,7 @@
 #define LONGEST_PAUSES 8
 
 /* A PE counts as busy (polling or computing) where it did not sleep, and kept its processor until the
- * scheduler or a beat took it away. A wait of the library sleeps, or yields within microseconds. */
+ * scheduler or a wake-up took it away. A wait of the library sleeps, or yields within microseconds. */
 #define SLEEPS_LESS_THAN 10 /* it slept for less than 1/10 of the time */
 
 struct watched {
@@ -52,19 +52,19 @@ static struct {
     struct watched *pes;
     cpu_set_t usable;
     int cpus;
-    uint64_t pause_ns;   /* between beats */
-    uint32_t is_beating; /* a futex */
+    uint64_t pause_ns;  /* between wake-ups */
+    uint32_t is_active; /* the threads wake up; a futex */
     bool has_threads;
-} metronome;
+} preempt;
 
-/* The value of SHEAF_METRONOME. The library reports an invalid one. */
-static enum sheaf_metronome metronome_setting(void)
+/* The value of SHEAF_PREEMPT. The library reports an invalid one. */
+static enum sheaf_preempt preempt_setting(void)
 {
-    const char *word = sheaf_settings_text("SHEAF_METRONOME");
+    const char *word = sheaf_settings_text("SHEAF_PREEMPT");
     if (word)
-        return (enum sheaf_metronome)sheaf_names_find(sheaf_metronome_names, word);
-    return sheaf_settings_choice("SHEAF_LOW_JITTER") == SHEAF_LOW_JITTER_ON ? SHEAF_METRONOME_OFF
-                                                                            : SHEAF_METRONOME_AUTO;
+        return (enum sheaf_preempt)sheaf_names_find(sheaf_preempt_names, word);
+    return sheaf_settings_choice("SHEAF_LOW_JITTER") == SHEAF_LOW_JITTER_ON ? SHEAF_PREEMPT_OFF
+                                                                            : SHEAF_PREEMPT_AUTO;
 }
 
 static int compare_times(const void *a, const void *b)
@@ -77,7 +77,7 @@ static int compare_times(const void *a, const void *b)
 static uint64_t timer_cost_ns(void)
 {
     uint64_t took[ARMS] = {0};
-    struct itimerspec soon = {.it_value = sheaf_times_spec(sheaf_times.beat_least / 2)}, never = {0};
+    struct itimerspec soon = {.it_value = sheaf_times_spec(sheaf_times.preempt_least / 2)}, never = {0};
     int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
     for (int i = 0; i < ARMS && fd >= 0; i++) {
         uint64_t before = sheaf_clock_ns();
@@ -91,16 +91,16 @@ static uint64_t timer_cost_ns(void)
     return took[ARMS / 2];
 }
 
-/* The pause between beats where polling is only a guess; 0: beats would cost too much. */
+/* The pause between wake-ups where polling is only a guess; 0: they would cost too much. */
 static uint64_t choose_pause(void)
 {
     static uint64_t pause_ns;
-    if (metronome_setting() == SHEAF_METRONOME_ON)
-        return sheaf_times.beat_least;
+    if (preempt_setting() == SHEAF_PREEMPT_ON)
+        return sheaf_times.preempt_least;
     if (pause_ns == 0)
-        pause_ns = COST_PARTS * (2 * timer_cost_ns() + sheaf_times.beat_cost);
-    uint64_t least = sheaf_times.beat_least;
-    return pause_ns > sheaf_times.beat_most ? 0 : pause_ns > least ? pause_ns : least;
+        pause_ns = COST_PARTS * (2 * timer_cost_ns() + sheaf_times.preempt_cost);
+    uint64_t least = sheaf_times.preempt_least;
+    return pause_ns > sheaf_times.preempt_most ? 0 : pause_ns > least ? pause_ns : least;
 }
 
 /* The kernel's struct sched_attr; only recent versions of libc have it. */
@@ -132,7 +132,7 @@ static void set_slice(struct watched *pe, bool is_short)
     if (pe->is_short == is_short || pe->pid == 0)
         return;
     if (is_short)
-        pe->slice_ns = change_slice(pe->pid, sheaf_times.beat_pe_slice);
+        pe->slice_ns = change_slice(pe->pid, sheaf_times.preempt_pe_slice);
     else
         change_slice(pe->pid, pe->slice_ns);
     pe->is_short = is_short;
@@ -144,20 +144,20 @@ static void sleep_for_ns(uint64_t ns)
     nanosleep(&pause, NULL);
 }
 
-/* Runs on one processor. A beat is the wake-up itself. */
-static void *run_beats(void *cpu)
+/* Runs on one processor. The wake-up is all its work. */
+static void *wake_up_at_intervals(void *cpu)
 {
     cpu_set_t own;
     CPU_ZERO(&own);
     CPU_SET((int)(intptr_t)cpu, &own);
     sched_setaffinity(0, sizeof own, &own);
     prctl(PR_SET_TIMERSLACK, 1);
-    change_slice(0, sheaf_times.beat_slice);
+    change_slice(0, sheaf_times.preempt_slice);
     for (;;)
-        if (sheaf_load_relaxed(&metronome.is_beating))
-            sleep_for_ns(sheaf_load_relaxed(&metronome.pause_ns));
+        if (sheaf_load_relaxed(&preempt.is_active))
+            sleep_for_ns(sheaf_load_relaxed(&preempt.pause_ns));
         else
-            sheaf_os_futex_wait(&metronome.is_beating, 0, 0);
+            sheaf_os_futex_wait(&preempt.is_active, 0, 0);
     return NULL;
 }
 
@@ -181,15 +181,15 @@ static bool is_busy(struct watched *pe, int pid, uint64_t elapsed_ns)
     uint64_t run_ns = now.run_ns - before.run_ns, runs = now.runs - before.runs;
     uint64_t asleep_ns = elapsed_ns - (run_ns + now.wait_ns - before.wait_ns);
     return (int64_t)asleep_ns < (int64_t)(elapsed_ns / SLEEPS_LESS_THAN) &&
-           run_ns / (runs + 1) > (metronome.is_beating ? sheaf_times.beat_least / 4 : sheaf_times.busy_run);
+           run_ns / (runs + 1) > (preempt.is_active ? sheaf_times.preempt_least / 4 : sheaf_times.busy_run);
 }
 
 static int count_busy(uint64_t elapsed_ns)
 {
     int busy = 0;
-    for (int pe = 0; pe < metronome.control->npes; pe++) {
-        int pid = sheaf_load_relaxed(&sheaf_control_pe(metronome.control, pe)->pid);
-        busy += is_busy(&metronome.pes[pe], pid, elapsed_ns);
+    for (int pe = 0; pe < preempt.control->npes; pe++) {
+        int pid = sheaf_load_relaxed(&sheaf_control_pe(preempt.control, pe)->pid);
+        busy += is_busy(&preempt.pes[pe], pid, elapsed_ns);
     }
     return busy;
 }
@@ -203,62 +203,62 @@ static bool start_thread(void *(*body)(void *), int cpu)
     return pthread_create(&thread, &attributes, body, (void *)(intptr_t)cpu) == 0;
 }
 
-/* Starts the beating threads, before the first beat. */
+/* Starts the threads that wake up, before the first wake-up. */
 static void start_threads(void)
 {
-    for (int cpu = 0; cpu < CPU_SETSIZE && !metronome.has_threads; cpu++)
-        if (CPU_ISSET(cpu, &metronome.usable) && !start_thread(run_beats, cpu))
+    for (int cpu = 0; cpu < CPU_SETSIZE && !preempt.has_threads; cpu++)
+        if (CPU_ISSET(cpu, &preempt.usable) && !start_thread(wake_up_at_intervals, cpu))
             break;
-    metronome.has_threads = true;
+    preempt.has_threads = true;
 }
 
-/* Begins or ends the beats. pause_ns: between beats; 0: there are none. */
-static void begin_or_end_beats(uint64_t pause_ns)
+/* Begins or ends the wake-ups. pause_ns: between them; 0: there are none. */
+static void begin_or_end_wakeups(uint64_t pause_ns)
 {
-    bool beats = pause_ns != 0;
-    for (int pe = 0; pe < metronome.control->npes; pe++)
-        set_slice(&metronome.pes[pe], beats);
-    if (beats) {
+    bool is_active = pause_ns != 0;
+    for (int pe = 0; pe < preempt.control->npes; pe++)
+        set_slice(&preempt.pes[pe], is_active);
+    if (is_active) {
         start_threads();
-        sheaf_store_relaxed(&metronome.pause_ns, pause_ns);
+        sheaf_store_relaxed(&preempt.pause_ns, pause_ns);
     }
-    if (beats == metronome.is_beating)
+    if (is_active == preempt.is_active)
         return;
-    sheaf_store_relaxed(&metronome.is_beating, beats);
-    sheaf_os_futex_wake(&metronome.is_beating);
+    sheaf_store_relaxed(&preempt.is_active, is_active);
+    sheaf_os_futex_wake(&preempt.is_active);
 }
 
 static void *watch_pes(void *unused)
 {
-    uint64_t look_ns = (uint64_t)metronome.control->npes * sheaf_times.busy_look_pe, pauses = 1;
+    uint64_t look_ns = (uint64_t)preempt.control->npes * sheaf_times.busy_look_pe, pauses = 1;
     if (look_ns < sheaf_times.busy_look)
         look_ns = sheaf_times.busy_look;
     (void)unused;
     for (uint64_t last = sheaf_clock_ns();;) {
         sleep_for_ns(look_ns * pauses);
         uint64_t now = sheaf_clock_ns();
-        bool is_crowded = count_busy(now - last) > metronome.cpus;
-        enum sheaf_help help = sheaf_yield_trial_choose(metronome.control, is_crowded, now - last);
+        bool is_crowded = count_busy(now - last) > preempt.cpus;
+        enum sheaf_help help = sheaf_yield_trial_choose(preempt.control, is_crowded, now - last);
         last = now;
-        begin_or_end_beats(help == SHEAF_HELP_YIELDS  ? sheaf_times.beat_least
-                           : help == SHEAF_HELP_GUESS ? choose_pause()
-                                                      : 0);
+        begin_or_end_wakeups(help == SHEAF_HELP_YIELDS  ? sheaf_times.preempt_least
+                             : help == SHEAF_HELP_GUESS ? choose_pause()
+                                                        : 0);
         bool is_soon = is_crowded || sheaf_yield_trial_is_on();
         pauses = is_soon ? 1 : pauses < LONGEST_PAUSES ? pauses + 1 : pauses;
     }
     return NULL;
 }
 
-void sheaf_metronome_start(struct sheaf_control *control)
+void sheaf_preempt_start(struct sheaf_control *control)
 {
-    if (metronome_setting() == SHEAF_METRONOME_OFF ||
-        sched_getaffinity(0, sizeof metronome.usable, &metronome.usable))
+    if (preempt_setting() == SHEAF_PREEMPT_OFF ||
+        sched_getaffinity(0, sizeof preempt.usable, &preempt.usable))
         return;
-    metronome.control = control;
-    metronome.cpus = CPU_COUNT(&metronome.usable);
-    if (control->npes <= metronome.cpus)
+    preempt.control = control;
+    preempt.cpus = CPU_COUNT(&preempt.usable);
+    if (control->npes <= preempt.cpus)
         return;
-    metronome.pes = calloc((size_t)control->npes, sizeof *metronome.pes);
-    if (metronome.pes)
+    preempt.pes = calloc((size_t)control->npes, sizeof *preempt.pes);
+    if (preempt.pes)
         start_thread(watch_pes, 0);
 }
