@@ -95,8 +95,8 @@ static void warn_about_start(const struct options *options)
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         const char *value = sheaf_program_setting(&options->programs[0], settings[i]);
         if (value && strcmp(value, sheaf_boot_names[SHEAF_BOOT_AUTO]) != 0)
-            sheaf_say("%s=%s has no effect here: oshrun itself numbers the PEs, which are also the "
-                      "ranks of an MPI in the program; unset it, or start the program with another launcher",
+            sheaf_say("%s=%s has no effect here: oshrun itself numbers the PEs, which are also the ranks "
+                      "of an MPI in the program; unset it, or start the program with another launcher",
                       settings[i], value);
     }
 }
