@@ -306,7 +306,7 @@
     CHANGES(leftovers_failed, 100 * SHEAF_MILLISECOND, "and after a bad one")                      \
     CHANGES(control_look, 20 * SHEAF_MILLISECOND,                                                  \
             "between two looks at the control area, which has no way to call")                     \
-    CHANGES(keeper_killed, SHEAF_SECOND,                                                           \
+    CHANGES(proxy_killed, SHEAF_SECOND,                                                            \
             "where oshrun's process that starts PEs was killed: for these to end of "              \
             "SIGKILL")                                                                             \
     CHANGES(output_prompt, 100 * SHEAF_MILLISECOND,                                                \

@@ -167,17 +167,17 @@ class Missed(OshrunTest):
         self.expect("-n", 2, "true", ":", "-n", 2, "sleep", "1.5")
 
 
-def keeper_of(pid):
+def proxy_of(pid):
     """Beside it oshrun may have a child that serves PMIx."""
     for name in os.listdir("/proc"):
         try:
             with open(f"/proc/{name}/stat") as file:
                 command, _, rest = file.read().partition("(")[2].rpartition(")")
-                if command == "sheaf-keeper" and rest.split()[1] == str(pid):
+                if command == "sheaf-proxy" and rest.split()[1] == str(pid):
                     return int(name)
         except (OSError, IndexError):
             pass
-    raise AssertionError(f"{pid} has no keeper")
+    raise AssertionError(f"{pid} has no proxy")
 
 
 class Leftovers(OshrunTest):
@@ -213,41 +213,41 @@ class Leftovers(OshrunTest):
         job.finish()
         self.assertTrue(wait_for(lambda: not job.left(), SOON))
 
-    def test_kill_9_of_the_keeper(self):
+    def test_kill_9_of_the_proxy(self):
         job = self.start("-n", 3, "sh", "-c", "setsid sleep 60 & sleep 60")
         wait_for(lambda: len(job.left()) >= 5)
-        os.kill(keeper_of(job.pid), signal.SIGKILL)
+        os.kill(proxy_of(job.pid), signal.SIGKILL)
         result = job.finish()
         self.assertEqual((result.status, result.err), (137, "oshrun: the process that supervises the PEs was killed\n"))
 
     def kill_spinning(self, *program):
-        """A job whose PEs all compute, and its keeper."""
+        """A job whose PEs all compute, and its proxy."""
         job = self.start("-n", 3, *program)
         for _ in range(3):
             self.assertEqual(job.read_line(), "spinning\n")
-        return job, keeper_of(job.pid)
+        return job, proxy_of(job.pid)
 
-    def test_kill_9_of_oshrun_and_the_keeper(self):
+    def test_kill_9_of_oshrun_and_the_proxy(self):
         for program in ([PROBE, "spin"], ["sh", "-c", f"{PROBE} spin; :"]):
-            for first in ("keeper", "oshrun"):
+            for first in ("proxy", "oshrun"):
                 with self.subTest(program=program, first=first):
-                    job, keeper = self.kill_spinning(*program)
-                    pids = [keeper, job.pid] if first == "keeper" else [job.pid, keeper]
+                    job, proxy = self.kill_spinning(*program)
+                    pids = [proxy, job.pid] if first == "proxy" else [job.pid, proxy]
                     for pid in pids:
                         with contextlib.suppress(ProcessLookupError): # the other one's end may have ended it
                             os.kill(pid, signal.SIGKILL)
                     self.assertTrue(wait_for(lambda: not job.left(), SOON), "PEs outlived oshrun")
 
-    def test_kill_9_of_oshrun_while_the_keeper_is_stopped(self):
+    def test_kill_9_of_oshrun_while_the_proxy_is_stopped(self):
         for program in ([PROBE, "spin"], ["sh", "-c", f"{PROBE} spin; :"]):
             with self.subTest(program=program):
-                job, keeper = self.kill_spinning(*program)
-                os.kill(keeper, signal.SIGSTOP)
+                job, proxy = self.kill_spinning(*program)
+                os.kill(proxy, signal.SIGSTOP)
                 os.kill(job.pid, signal.SIGKILL)
-                alone = wait_for(lambda: set(job.left()) <= {keeper}, SOON)
+                alone = wait_for(lambda: set(job.left()) <= {proxy}, SOON)
                 # The kernel continues a group that is orphaned by oshrun's end, where it has stopped before: then it ends.
                 with contextlib.suppress(ProcessLookupError):
-                    os.kill(keeper, signal.SIGKILL)
+                    os.kill(proxy, signal.SIGKILL)
                 self.assertTrue(alone, "PEs outlived oshrun")
 
 

@@ -218,7 +218,7 @@ class Input(OshrunTest):
         self.assertEqual(self.expect("-n", 2, "cat", input=text).out, text)
 
     def test_the_writer_sees_the_end_of_its_reader(self):
-        """Neither oshrun nor its keeper holds the input open beside the PE."""
+        """Neither oshrun nor its proxy holds the input open beside the PE."""
         feeder = subprocess.Popen(["yes"], stdout=subprocess.PIPE)
         job = self.start("-n", 2, "sh", "-c", "read x; exec < /dev/null; echo read; exec sleep 60",
                          stdin=feeder.stdout)

@@ -312,11 +312,11 @@ class Server(PmixTest):
         self.assertTrue(os.path.exists(used))
         self.end(other)
 
-    def test_the_keeper_is_killed(self):
+    def test_the_proxy_is_killed(self):
         job, _, folder = self.begin()
-        keeper = [pid for pid in job.left() if os.path.realpath(program_of(pid)) == os.path.realpath(OSHRUN)
+        proxy = [pid for pid in job.left() if os.path.realpath(program_of(pid)) == os.path.realpath(OSHRUN)
                   and pid not in (job.pid, self.server(job))]
-        os.kill(keeper[0], signal.SIGKILL)
+        os.kill(proxy[0], signal.SIGKILL)
         result = job.finish()
         self.assertEqual((result.status, result.err), (137, "oshrun: the process that supervises the PEs was killed\n"))
         self.assertFalse(os.path.exists(folder))

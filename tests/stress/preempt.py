@@ -13,34 +13,34 @@ import sys
 import time
 
 
-def keeper_of(pid):
+def proxy_of(pid):
     """oshrun's child of that name, within two seconds."""
     until = time.monotonic() + 2
     while time.monotonic() < until:
         for child in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
             with contextlib.suppress(OSError): # it has ended since it was listed
-                if pathlib.Path(f"/proc/{child}/comm").read_text().strip() == "sheaf-keeper":
+                if pathlib.Path(f"/proc/{child}/comm").read_text().strip() == "sheaf-proxy":
                     return child
         time.sleep(0.02)
-    raise SystemExit("failed: oshrun has no keeper")
+    raise SystemExit("failed: oshrun has no proxy")
 
 
-def runs(keeper):
+def runs(proxy):
     """(number of threads, how often they have run)."""
-    threads = list(pathlib.Path(f"/proc/{keeper}/task").iterdir())
+    threads = list(pathlib.Path(f"/proc/{proxy}/task").iterdir())
     return len(threads), sum(int((thread / "schedstat").read_text().split()[2]) for thread in threads)
 
 
 def measure(oshrun, program, what, setting):
-    """(threads of the keeper, their runs per second) while two PEs do something."""
+    """(threads of the proxy, their runs per second) while two PEs do something."""
     environment = dict(os.environ, SHEAF_PREEMPT=setting)
     job = subprocess.Popen([oshrun, "-n", "2", "--timeout", "20", program, what], env=environment)
     try:
-        keeper = keeper_of(job.pid)
+        proxy = proxy_of(job.pid)
         time.sleep(1.5)
-        _, before = runs(keeper)
+        _, before = runs(proxy)
         time.sleep(1)
-        threads, after = runs(keeper)
+        threads, after = runs(proxy)
     finally:
         status = job.wait()
     print(f"{what}, {setting}: {threads} threads, {after - before} runs in a second, status {status}")

@@ -5,7 +5,7 @@ undisturbed run says; nothing is left of any job.
 
     apps.py OSHRUN ON-HOSTS FOLDER heat|cg one|two RUNS [FIRST-SEED]
 
-FOLDER has the application. one: under oshrun, where a PE, oshrun or its keeper dies; two: PEs of two hosts
+FOLDER has the application. one: under oshrun, where a PE, oshrun or its proxy dies; two: PEs of two hosts
 (tests/common/on-hosts), one of which dies."""
 import os
 import random

@@ -31,9 +31,9 @@ def program_of(pid):
 
 
 def in_reserve(oshrun):
-    """Below the keeper, and not the program yet."""
-    keepers = [pid for pid in children(oshrun) if children(pid)]
-    return [pid for keeper in keepers for pid in children(keeper) if program_of(pid) != os.path.realpath(OFFSETS)]
+    """Below the proxy, and not the program yet."""
+    proxies = [pid for pid in children(oshrun) if children(pid)]
+    return [pid for proxy in proxies for pid in children(proxy) if program_of(pid) != os.path.realpath(OFFSETS)]
 
 
 class Reserve(unittest.TestCase):
@@ -44,8 +44,8 @@ class Reserve(unittest.TestCase):
             job = subprocess.Popen([OSHRUN, "--timeout", str(LIMIT), "--spare", str(spares), "-n", "2", OFFSETS, "8", gate],
                                    env={**os.environ, "SHEAF_FAILURES": "report"}, stderr=subprocess.PIPE, text=True)
             until = time.monotonic() + LIMIT
-            while (len(in_reserve(job.pid)) < spares or sum(program_of(pid) == os.path.realpath(OFFSETS) for keeper in children(job.pid)
-                   for pid in children(keeper)) < 2) and time.monotonic() < until:
+            while (len(in_reserve(job.pid)) < spares or sum(program_of(pid) == os.path.realpath(OFFSETS) for proxy in children(job.pid)
+                   for pid in children(proxy)) < 2) and time.monotonic() < until:
                 time.sleep(0.02)
             for pid in in_reserve(job.pid)[:kills]:
                 os.kill(pid, signal.SIGKILL)

@@ -3,7 +3,7 @@
  * PEs die at random moments of a job that has processes in reserve, some of them again once they were
  * respawned, and while the others meet. The living ask for new ones and meet them, and all go on from what
  * is in the symmetric heap: in the end every PE has every step's sum once. Arguments: seed; how many in a
- * hundred new processes die while they start, where a keeper has started them (several hosts).
+ * hundred new processes die while they start, where a proxy has started them (several hosts).
  */
 #define _GNU_SOURCE
 #include "check.h"

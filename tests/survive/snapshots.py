@@ -172,7 +172,7 @@ def compressed(folder):
 
 
 def choose(pid):
-    """A process below the job's oshrun: the keeper, or a PE."""
+    """A process below the job's oshrun: the proxy, or a PE."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     below = [child for parent in children
              for child in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]

@@ -70,7 +70,7 @@ static int run(const struct options *options)
     supervisor.pmix = sheaf_pmix_server_create(options, &spawn);
     sheaf_signal_setup(&supervisor, &spawn);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    supervisor.channel = sheaf_keeper_start(&spawn, &supervisor.keeper);
+    supervisor.channel = sheaf_proxy_start(&spawn, &supervisor.proxy);
     sheaf_output_close_remote(supervisor.output);
     sheaf_input_close_remote(&input);
     return sheaf_supervise(&supervisor);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The kernel ends a PE that oshrun has started when oshrun ends. oshrun's keeper
- * (tools/oshrun/hosts/keeper.h) does so too, but may be killed or stopped itself. PR_SET_PDEATHSIG does not
+ * The kernel ends a PE that oshrun has started when oshrun ends. oshrun's proxy
+ * (tools/oshrun/hosts/proxy.h) does so too, but may be killed or stopped itself. PR_SET_PDEATHSIG does not
  * serve where a wrapper script stands between the two: the script would get the signal.
  */
 #ifndef SHEAF_BOOT_END_PARENT_DEATH_H

@@ -3,12 +3,12 @@
  * The descriptors of PEs that have not been started: standard input and output, and an MPI's connection.
  * A process inherits its parent's descriptors, and its kernel closes them one by one: with 512 PEs some
  * 3,000 for each. So they wait in a socket, in groups, and a PE inherits those of its own group alone.
- * keeper.c calls this.
+ * proxy.c calls this.
  */
 #ifndef SHEAF_OSHRUN_PE_DESCRIPTORS_H
 #define SHEAF_OSHRUN_PE_DESCRIPTORS_H
 
-#include "oshrun/hosts/keeper.h"
+#include "oshrun/hosts/proxy.h"
 
 #include <stdbool.h>
 

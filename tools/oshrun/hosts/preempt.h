@@ -4,7 +4,7 @@
  * volatile variable. Where PEs outnumber their processors, such a loop keeps its processor for a slice of
  * the scheduler, 3 to 4 ms, while the PE that it waits for is in the run queue. While PEs do that, one
  * thread per processor wakes up at intervals and makes the scheduler choose again. The threads are in the
- * keeper and know only processes and the control area.
+ * proxy and know only processes and the control area.
  */
 #ifndef SHEAF_OSHRUN_PREEMPT_H
 #define SHEAF_OSHRUN_PREEMPT_H

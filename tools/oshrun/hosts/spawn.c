@@ -212,7 +212,7 @@ void sheaf_spawn_prepare(struct spawn *spawn)
 
 _Noreturn static void fail(int channel, int pe)
 {
-    struct keeper_report report = {KEEPER_FAILED, pe, errno, 0};
+    struct proxy_report report = {PROXY_FAILED, pe, errno, 0};
     send(channel, &report, sizeof report, MSG_NOSIGNAL);
     _exit(STATUS_NOT_FOUND);
 }
@@ -281,14 +281,14 @@ static void exec_pe(const struct spawn_pe *it, char **env)
     errno = error;
 }
 
-_Noreturn void sheaf_spawn_exec(const struct spawn *spawn, int pe, int keeper, int channel)
+_Noreturn void sheaf_spawn_exec(const struct spawn *spawn, int pe, int proxy, int channel)
 {
     const struct spawn_pe *it = &spawn->pes[pe];
     char **env = spawn->env[it->program - spawn->options->programs];
     struct spawn_variables variables;
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != keeper)
+    if (getppid() != proxy)
         _exit(1);
     if (connect_streams(it))
         fail(channel, pe);

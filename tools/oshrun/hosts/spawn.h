@@ -5,7 +5,7 @@
 #ifndef SHEAF_OSHRUN_SPAWN_H
 #define SHEAF_OSHRUN_SPAWN_H
 
-#include "oshrun/hosts/keeper.h"
+#include "oshrun/hosts/proxy.h"
 
 /* Puts gdb or valgrind in front where options ask for it, and makes the environment. The caller sets
  * the PEs' descriptors, before or after. */

@@ -7,7 +7,7 @@
 #ifndef SHEAF_OSHRUN_PMI_SERVER_H
 #define SHEAF_OSHRUN_PMI_SERVER_H
 
-#include "oshrun/hosts/keeper.h"
+#include "oshrun/hosts/proxy.h"
 #include "oshrun/mpi/pmi_request.h"
 
 struct pmi_server;

@@ -75,7 +75,7 @@ static void start_respawned(struct supervisor *supervisor, int pe)
     sheaf_store_release(&entry->presence, SHEAF_PE_STARTED);
     supervisor->pes[pe].exited = false;
     supervisor->alive++;
-    sheaf_keeper_command(supervisor->channel, KEEPER_RESPAWN, pe);
+    sheaf_proxy_command(supervisor->channel, PROXY_RESPAWN, pe);
 }
 
 /* A PE adds to the count after it has stored the number of the dead PE: a process that sees the count

@@ -6,7 +6,7 @@
 #ifndef SHEAF_OSHRUN_INPUT_H
 #define SHEAF_OSHRUN_INPUT_H
 
-#include "oshrun/hosts/keeper.h"
+#include "oshrun/hosts/proxy.h"
 
 #include <stdbool.h>
 

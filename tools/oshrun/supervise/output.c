@@ -231,7 +231,7 @@ static void release_lines(const struct output *output, struct stream *stream, bo
 static void finish_stream(const struct output *output, struct stream *stream)
 {
     release_lines(output, stream, true);
-    epoll_ctl(stream->sink->streams, EPOLL_CTL_DEL, stream->fd, NULL); /* the keeper may have it as well */
+    epoll_ctl(stream->sink->streams, EPOLL_CTL_DEL, stream->fd, NULL); /* the proxy may have it as well */
     close(stream->fd);
     stream->fd = -1;
 }

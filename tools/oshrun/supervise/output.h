@@ -6,7 +6,7 @@
 #ifndef SHEAF_OSHRUN_OUTPUT_H
 #define SHEAF_OSHRUN_OUTPUT_H
 
-#include "oshrun/hosts/keeper.h"
+#include "oshrun/hosts/proxy.h"
 
 #include <poll.h>
 #include <stdbool.h>

@@ -40,7 +40,7 @@ static void end_by_signal(struct supervisor *supervisor, int number)
 {
     if (supervisor->phase != RUNNING) {
         if (supervisor->phase < KILLED)
-            sheaf_keeper_command(supervisor->channel, KEEPER_KILL, 0);
+            sheaf_proxy_command(supervisor->channel, PROXY_KILL, 0);
         if (supervisor->phase < KILLED)
             supervisor->phase = KILLED;
         return;
@@ -50,15 +50,15 @@ static void end_by_signal(struct supervisor *supervisor, int number)
     supervisor->has_failed = false;
     supervisor->phase = ASKED;
     supervisor->deadline = sheaf_clock_ns() + sheaf_times.signal_kills; /* a second signal ends the wait */
-    sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, number);
-    sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, SIGCONT);
+    sheaf_proxy_command(supervisor->channel, PROXY_SIGNAL, number);
+    sheaf_proxy_command(supervisor->channel, PROXY_SIGNAL, SIGCONT);
 }
 
 /* Stops the job: the PEs with a signal that they cannot ignore, then oshrun itself. oshrun continues
  * when the shell continues it, and continues the PEs. */
 static void stop_job(struct supervisor *supervisor)
 {
-    sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, SIGSTOP);
+    sheaf_proxy_command(supervisor->channel, PROXY_SIGNAL, SIGSTOP);
     raise(SIGSTOP);
 }
 
@@ -79,7 +79,7 @@ static void handle_signal(struct supervisor *supervisor, int number)
     case SIGCHLD:
         break;
     default:
-        sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, number);
+        sheaf_proxy_command(supervisor->channel, PROXY_SIGNAL, number);
     }
 }
 

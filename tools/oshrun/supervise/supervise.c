@@ -57,7 +57,7 @@ static void record_exit(struct supervisor *supervisor, int pe, int status)
         sheaf_supervise_end(supervisor, WEXITSTATUS(status), pe, sheaf_times.failed_others);
 }
 
-static void record_failure(struct supervisor *supervisor, const struct keeper_report *report)
+static void record_failure(struct supervisor *supervisor, const struct proxy_report *report)
 {
     char text[512];
     const struct spawn_pe *it = &supervisor->spawn->pes[report->pe];
@@ -77,9 +77,9 @@ static void record_failure(struct supervisor *supervisor, const struct keeper_re
         supervisor->alive = supervisor->alive - (supervisor->options->npes - report->pe);
 }
 
-/* Handles the keeper's end. The keeper is the last process to end. If it ends too early, the PEs die
+/* Handles the proxy's end. The proxy is the last process to end. If it ends too early, the PEs die
  * with it, and their child processes are now below oshrun. */
-static void handle_keeper_end(struct supervisor *supervisor)
+static void handle_proxy_end(struct supervisor *supervisor)
 {
     close(supervisor->channel);
     supervisor->channel = -1;
@@ -88,32 +88,32 @@ static void handle_keeper_end(struct supervisor *supervisor)
                                                  "[SH909]\n");
         supervisor->status = STATUS_SIGNAL + SIGKILL;
         supervisor->is_explained = true;
-        uint64_t until = sheaf_clock_ns() + sheaf_times.keeper_killed;
+        uint64_t until = sheaf_clock_ns() + sheaf_times.proxy_killed;
         while (sheaf_process_signal_below(SIGKILL, sheaf_pmix_server_pid(supervisor->pmix)) &&
                sheaf_clock_ns() < until)
             while (waitpid(-1, NULL, WNOHANG) > 0)
                 ;
     }
-    while (waitpid(supervisor->keeper, NULL, 0) < 0 && errno == EINTR)
+    while (waitpid(supervisor->proxy, NULL, 0) < 0 && errno == EINTR)
         ;
 }
 
-static void read_keeper_reports(struct supervisor *supervisor)
+static void read_proxy_reports(struct supervisor *supervisor)
 {
-    struct keeper_report report;
+    struct proxy_report report;
     for (;;) {
         ssize_t length = recv(supervisor->channel, &report, sizeof report, MSG_DONTWAIT);
         if (length < 0 && (errno == EAGAIN || errno == EINTR))
             return;
         if (length != sizeof report) {
-            handle_keeper_end(supervisor);
+            handle_proxy_end(supervisor);
             return;
         }
-        if (report.news == KEEPER_STARTED)
+        if (report.news == PROXY_STARTED)
             supervisor->pes[report.pe].pid = report.value;
-        else if (report.news == KEEPER_EXITED)
+        else if (report.news == PROXY_EXITED)
             record_exit(supervisor, report.pe, report.value);
-        else if (report.news == KEEPER_RESERVE_ENDED)
+        else if (report.news == PROXY_RESERVE_ENDED)
             sheaf_deaths_in_reserve(supervisor, report.process, report.value);
         else
             record_failure(supervisor, &report);
@@ -188,17 +188,17 @@ static void advance_phase(struct supervisor *supervisor)
     sheaf_mismatch_check(supervisor);
     sheaf_stall_check(supervisor);
     if (supervisor->alive <= 0 && supervisor->phase < KILLED) {
-        sheaf_keeper_command(supervisor->channel, KEEPER_FINISH,
+        sheaf_proxy_command(supervisor->channel, PROXY_FINISH,
                              sheaf_times_ms(supervisor->phase == RUNNING ? sheaf_times.leftovers_end
                                                                          : sheaf_times.leftovers_failed));
         supervisor->phase = COLLECTING;
     } else if (supervisor->phase == GRACE && now >= supervisor->deadline) {
-        sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, SIGTERM);
-        sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, SIGCONT);
+        sheaf_proxy_command(supervisor->channel, PROXY_SIGNAL, SIGTERM);
+        sheaf_proxy_command(supervisor->channel, PROXY_SIGNAL, SIGCONT);
         supervisor->phase = ASKED;
         supervisor->deadline = now + sheaf_times.term_kills;
     } else if (supervisor->phase == ASKED && now >= supervisor->deadline) {
-        sheaf_keeper_command(supervisor->channel, KEEPER_KILL, 0);
+        sheaf_proxy_command(supervisor->channel, PROXY_KILL, 0);
         supervisor->phase = KILLED;
     }
 }
@@ -232,7 +232,7 @@ static void wait_for_news(struct supervisor *supervisor, struct pollfd *set)
     if (pmix->revents)
         sheaf_pmix_server_serve(supervisor->pmix);
     if (channel && channel->revents)
-        read_keeper_reports(supervisor);
+        read_proxy_reports(supervisor);
 }
 
 /* Writes the PEs' last output, then oshrun's. A slow reader is waited for, unless a signal comes. */

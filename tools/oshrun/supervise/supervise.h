@@ -5,7 +5,7 @@
 #ifndef SHEAF_OSHRUN_SUPERVISE_H
 #define SHEAF_OSHRUN_SUPERVISE_H
 
-#include "oshrun/hosts/keeper.h"
+#include "oshrun/hosts/proxy.h"
 #include "oshrun/mpi/pmi_server.h"
 #include "oshrun/mpi/pmix/pmix_server.h"
 #include "oshrun/supervise/board.h"
@@ -19,8 +19,8 @@ struct supervisor {
     struct input *input;
     struct pmi_server *mpi;
     struct pmix_server *pmix; /* NULL: none */
-    int channel;      /* to the keeper; -1 once it is gone */
-    int keeper;       /* the keeper's pid */
+    int channel;      /* to the proxy; -1 once it is gone */
+    int proxy;        /* the proxy's pid */
     int signals;      /* signalfd */
     struct pe_process *pes;
     const struct spawn *spawn;
@@ -30,8 +30,8 @@ struct supervisor {
         RUNNING,
         GRACE,     /* the job's end has begun: the other PEs may end by themselves */
         ASKED,     /* SIGTERM, or the signal that oshrun received, was sent */
-        KILLED,    /* the keeper kills what is left */
-        COLLECTING /* all PEs have ended, the keeper reaps the rest */
+        KILLED,    /* the proxy kills what is left */
+        COLLECTING /* all PEs have ended, the proxy reaps the rest */
     } phase;
     uint64_t deadline;     /* of GRACE and ASKED */
     int alive;             /* PEs that run */

@@ -9,7 +9,7 @@
 #ifndef SHEAF_OSHRUN_PMIX_PROCESS_H
 #define SHEAF_OSHRUN_PMIX_PROCESS_H
 
-#include "oshrun/hosts/keeper.h"
+#include "oshrun/hosts/proxy.h"
 
 enum pmix_reported {
     REPORT_READY,

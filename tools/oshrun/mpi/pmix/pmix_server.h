@@ -7,7 +7,7 @@
 #ifndef SHEAF_OSHRUN_PMIX_SERVER_H
 #define SHEAF_OSHRUN_PMIX_SERVER_H
 
-#include "oshrun/hosts/keeper.h"
+#include "oshrun/hosts/proxy.h"
 #include "oshrun/mpi/pmi_server.h"
 
 struct pmix_server;

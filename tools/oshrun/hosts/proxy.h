@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The keeper: a small process between oshrun and the PEs. It is the PEs' parent and the subreaper of all
+ * The proxy: a small process between oshrun and the PEs. It is the PEs' parent and the subreaper of all
  * they start, so that no process of the job escapes. When oshrun is killed, it lives just long enough to
  * end the job. It has a process group of its own: a signal to oshrun's group does not reach it.
  *
  * With --spare it starts spare processes, which wait for the number of a PE that they replace.
  *
- *   oshrun --(signal, respawn, finish, kill)--> keeper --fork--> PE 0, PE 1, ...
- *   oshrun <--(started, exited, failed)-- keeper
+ *   oshrun --(signal, respawn, finish, kill)--> proxy --fork--> PE 0, PE 1, ...
+ *   oshrun <--(started, exited, failed)-- proxy
  */
-#ifndef SHEAF_OSHRUN_KEEPER_H
-#define SHEAF_OSHRUN_KEEPER_H
+#ifndef SHEAF_OSHRUN_PROXY_H
+#define SHEAF_OSHRUN_PROXY_H
 
 #include "oshrun/command/options.h"
 #include "oshrun/hosts/job.h"
@@ -46,33 +46,33 @@ struct spawn {
 };
 
 /* Replaces the child by the PE's program. When it cannot, reports to the channel and ends. */
-_Noreturn void sheaf_spawn_exec(const struct spawn *spawn, int pe, int keeper, int channel);
+_Noreturn void sheaf_spawn_exec(const struct spawn *spawn, int pe, int proxy, int channel);
 
-enum keeper_order { KEEPER_SIGNAL, KEEPER_RESPAWN, KEEPER_FINISH, KEEPER_KILL };
+enum proxy_order { PROXY_SIGNAL, PROXY_RESPAWN, PROXY_FINISH, PROXY_KILL };
 
-struct keeper_command {
-    int order; /* enum keeper_order */
+struct proxy_command {
+    int order; /* enum proxy_order */
     int value; /* SIGNAL: its number, for the groups of all living PEs; FINISH: milliseconds;
                   RESPAWN: a PE whose process has ended, to be replaced by a spare */
 };
 
-enum keeper_news { KEEPER_STARTED, KEEPER_EXITED, KEEPER_FAILED, KEEPER_RESERVE_ENDED };
+enum proxy_news { PROXY_STARTED, PROXY_EXITED, PROXY_FAILED, PROXY_RESERVE_ENDED };
 
-struct keeper_report {
-    int news;    /* enum keeper_news */
+struct proxy_report {
+    int news;    /* enum proxy_news */
     int pe;
     int value;   /* STARTED: pid; EXITED: status as from waitpid(); FAILED: errno; RESERVE_ENDED: how many
                     spares are left */
     int process; /* FAILED: whether fork failed, not exec; RESERVE_ENDED: pid, 0: not started */
 };
 
-/* Forks the keeper, which starts all PEs. Returns oshrun's end of the channel; it ends when the
- * keeper is gone. */
-int sheaf_keeper_start(const struct spawn *spawn, int *pid);
+/* Forks the proxy, which starts all PEs. Returns oshrun's end of the channel; it ends when the
+ * proxy is gone. */
+int sheaf_proxy_start(const struct spawn *spawn, int *pid);
 
 /* Sends an order. FINISH: processes that the PEs left behind get value milliseconds to end by
- * themselves ("prog > >(tee log)" does), then they are ended, and the keeper ends. KILL: the same at
+ * themselves ("prog > >(tee log)" does), then they are ended, and the proxy ends. KILL: the same at
  * once. */
-void sheaf_keeper_command(int channel, enum keeper_order order, int value);
+void sheaf_proxy_command(int channel, enum proxy_order order, int value);
 
 #endif
