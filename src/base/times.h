@@ -118,7 +118,8 @@
             "between two looks of a fence whose messages do not come: these wake it")              \
     CHANGES(rendezvous_unsent, SHEAF_MILLISECOND, "and where one waits to be sent")                \
     CHANGES(abort_by_other, 2 * SHEAF_SECOND,                                                      \
-            "a PE that has seen a death before all met waits for another one to say so")           \
+            "a PE that has seen a death before all were connected waits for another one to say "   \
+            "so")                                                                                  \
     CHANGES(fence_pause_most, 16 * SHEAF_SECOND,                                                   \
             "the longest of the pauses, from 1 s on, between two looks who is missing: "           \
             "somebody may come late")                                                              \
@@ -321,7 +322,7 @@
     CHANGES(circle_waits, 2 * SHEAF_SECOND,                                                        \
             "PEs have waited for each other so long: what is on its way has arrived by then")      \
     CHANGES(circle_look, 500 * SHEAF_MILLISECOND, "between two looks for that")                    \
-    CHANGES(respawn_agent_look, 100 * SHEAF_MILLISECOND,                                                \
+    CHANGES(respawn_agent_look, 100 * SHEAF_MILLISECOND,                                           \
             "where the kernel does not tell of a process's end")                                   \
     CHANGES(launcher_start, 30 * SHEAF_SECOND,                                                     \
             "beyond --timeout, until another launcher ends the job: its PEs may not have "         \

@@ -125,7 +125,7 @@ _Noreturn static void fail(uint32_t last)
 {
     int pe = last ? sheaf_failure_pe(last) : -1;
     if (!sheaf_job_is_initialized())
-        sheaf_fatal("SH609 shmem_init: PE %d has died before all had met: the job ends", pe);
+        sheaf_fatal("SH609 shmem_init: PE %d has died before all PEs were connected: the job ends", pe);
     sheaf_fatal("SH608 %s: PE %d has died, and %s", sheaf_call.name ? sheaf_call.name : "a call", pe,
                 reason());
 }
@@ -143,7 +143,8 @@ _Noreturn void sheaf_failure_raise_far(void)
     leave(true);
     if (!sheaf_failure_is_outside)
         fail(last);
-    sheaf_warn("SH604 %s: PE %d has died; this process, which has not met the others yet, dies with it",
+    sheaf_warn("SH604 %s: PE %d has died; this process, which is not connected to the others yet, dies "
+               "with it",
                sheaf_call.name ? sheaf_call.name : "a call", last ? sheaf_failure_pe(last) : -1);
     kill(getpid(), SIGKILL);
     _exit(EXIT_FAILURE);

@@ -410,7 +410,7 @@ class Mistakes(Meeting):
                     with socket.create_connection(self.where.split(":"), 1) as one:
                         one.sendall(rubbish)
                 late = self.start(1, 2, **secret).finish()
-                self.failed(late, rf"rank 1 on host .* \(process {late.process.pid}\) has come too late to rank 0 at {self.where}: all processes of that job have met")
+                self.failed(late, rf"rank 1 on host .* \(process {late.process.pid}\) has come too late to rank 0 at {self.where}: all processes of that job are connected")
                 self.assertLess(late.seconds, 3)
                 if secret:
                     self.failed(self.start(1, 2, SHEAF_SECRET=OTHER, SHEAF_RENDEZVOUS_TIMEOUT="1").finish(), "has not found|was refused")
@@ -487,12 +487,12 @@ class Mistakes(Meeting):
         first, second = self.start(0, 3), self.start(1, 3)
         time.sleep(0.5)
         second.process.kill()
-        self.failed(first.finish(), rf"rank 1 on host .* \(process {second.process.pid}\) has died before all 3 processes had met")
+        self.failed(first.finish(), rf"rank 1 on host .* \(process {second.process.pid}\) has died before all 3 processes were connected")
         second.finish()
         first, second = self.start(0, 3), self.start(1, 3)
         time.sleep(0.5)
         first.process.kill()
-        self.failed(second.finish(), f"rank 0 at {self.where} has died, or its host is gone, before all 3 processes had met")
+        self.failed(second.finish(), f"rank 0 at {self.where} has died, or its host is gone, before all 3 processes were connected")
         first.finish()
 
     def test_other_user(self):
@@ -647,15 +647,15 @@ class Branches(Meeting):
         leaf = self.start(3, 5)
         time.sleep(0.5)
         leaf.process.kill()
-        self.failed(first.finish(), rf"rank 3 on host .* \(process {leaf.process.pid}\) has died before all 5 processes had met")
+        self.failed(first.finish(), rf"rank 3 on host .* \(process {leaf.process.pid}\) has died before all 5 processes were connected")
         self.assertEqual([process.status for process in self.run_all(branch, leaf)], [1, -signal.SIGKILL])
         self.where = f"127.0.0.1:{free_port()}"
         first, branch = self.branch(5)
         leaf = self.start(3, 5)
         time.sleep(0.5)
         branch.process.kill()
-        self.failed(first.finish(), rf"rank 2 on host .* \(process {branch.process.pid}\) has died before all 5 processes had met")
-        self.failed(leaf.finish(), "rank 2 of this host, by which others meet, has died, .* before all 5 processes had met")
+        self.failed(first.finish(), rf"rank 2 on host .* \(process {branch.process.pid}\) has died before all 5 processes were connected")
+        self.failed(leaf.finish(), "rank 2 of this host, through which others connect, has died, .* before all 5 processes were connected")
         branch.finish()
 
     def test_late(self):

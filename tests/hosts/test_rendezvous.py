@@ -169,7 +169,7 @@ class Apart(OnHosts):
             self.assertRegex(line, "rank 3 on host h2 .* is one of 5 processes, and rank 0 on host h1 waits for 4")
 
     def test_host_lost_while_others_are_missing(self):
-        said = self.refused("host h2 .* has died before all 3 processes had met", pes=(1, 1), SHEAF_SIZE="3", seconds=20,
+        said = self.refused("host h2 .* has died before all 3 processes were connected", pes=(1, 1), SHEAF_SIZE="3", seconds=20,
                             by_rank="export SHEAF_SIZE=3; [ $SHEAF_RANK = 0 ] || { sleep 1; ip link set eth0 down; } &")
         self.assertTrue(said)
 

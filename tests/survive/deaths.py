@@ -26,10 +26,10 @@ import time
 SECONDS = 40  # a run takes some 20 ms, on several hosts and a busy machine some s
 GOES_ON = "the job goes on (SHEAF_FAILURES=report)"
 ENDS_EARLY = re.compile(r"(oshrun: PE \d+ .* was killed by signal 14 .*|one-by-one: PE \d+ was killed by signal 14, .*|"
-                        r"sheaf: PE \d+: error: PE \d+ on host \S+ \(process \d+\) has died(| before all had met): the job ends|"
-                        r"sheaf: error: host \S+: PE \d+ on host \S+ has died before all had met: the job ends|"
+                        r"sheaf: PE \d+: error: PE \d+ on host \S+ \(process \d+\) has died(| before all PEs were connected): the job ends|"
+                        r"sheaf: error: host \S+: PE \d+ on host \S+ has died before all PEs were connected: the job ends|"
                         r"sheaf: PE \d+.*: error: .*: host \S+ has not been connected within 10\.\d s: a PE there has died in.*|"
-                        r"sheaf: PE \d+.*: error: shmem_init: PE \d+ has died before all had met: the job ends.*)\n")
+                        r"sheaf: PE \d+.*: error: shmem_init: PE \d+ has died before all PEs were connected: the job ends.*)\n")
 # In a job whose launcher kills all because one was killed in shmem_init, a host may outlive the others so long.
 KILLED_LATE = re.compile(r"sheaf: error: host \S+: it cannot reach the greater part of the job any more, .*\n")
 ENDED_BY_LAUNCHER = ", and others wait for it in shmem_init\n"

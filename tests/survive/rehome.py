@@ -28,9 +28,9 @@ if IS_CG:
 MARK = f"REHOME_TEST={os.getpid()}"
 CHECKSUM = re.compile(r"\d+ iterations, .*max \|x - 1\| = \S+" if IS_CG else r"^steps 40 checksum \w+$", re.MULTILINE)
 TOO_MANY = "no host has all of the last checkpoint any more"  # neighbours are lost: cg ends then, rehome.c begins again
-NOBODY = "all PEs are dead, but for new ones that have not met the others: the job ends"
+NOBODY = "all PEs are dead, but for new ones that are not connected yet: the job ends"
 EXPECTED = re.compile(r"the job goes on \(SHEAF_FAILURES=report\)( \[SH604\])?$|PMIX ERROR|no other host has a copy( \[SH806\])?$|is not restored: |"
-                      r"cannot be started: |all PEs are dead(, but for new ones|: the job ends)|this process, which has not met the others yet, dies with it( \[SH604\])?$|^$")
+                      r"cannot be started: |all PEs are dead(, but for new ones|: the job ends)|this process, which is not connected to the others yet, dies with it( \[SH604\])?$|^$")
 
 
 def processes():

@@ -297,8 +297,8 @@ _Noreturn static void end_without_dead(void)
 {
     sheaf_log_release();
     if (fence.is_lowest) {
-        sheaf_error("SH609 PE %d on host %s (process %d) has died before all had met: the job ends",
-                    fence.dead, fence.host, fence.pid);
+        sheaf_error("SH609 PE %d on host %s (process %d) has died before all PEs were connected: "
+                    "the job ends", fence.dead, fence.host, fence.pid);
         library.PMIx_Abort(EXIT_FAILURE, "a PE has died", NULL, 0);
     }
     poll(NULL, 0, sheaf_times_ms(sheaf_times.abort_by_other));

@@ -167,7 +167,7 @@ static void keep_start(void)
     start_by = 0;
     if (!are_starting() || is_ending())
         return;
-    sheaf_error("SH609 host %s: PE %d on host %s has died before all had met: the job ends",
+    sheaf_error("SH609 host %s: PE %d on host %s has died before all PEs were connected: the job ends",
                 sheaf_control_node(control, control->node)->host, start_lacks,
                 host_of(start_lacks));
     sheaf_control_fail(control, start_lacks);
@@ -372,7 +372,7 @@ static void require_member(void)
         return;
     if (sheaf_journal_is_sequencer(journal))
         sheaf_error("SH605 all PEs are dead%s: the job ends",
-                    has_any(SHEAF_PE_STARTED) ? ", but for new ones that have not met the others" : "");
+                    has_any(SHEAF_PE_STARTED) ? ", but for new ones that are not connected yet" : "");
     is_deserted = true;
     end_job(&end);
 }

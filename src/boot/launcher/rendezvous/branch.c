@@ -131,7 +131,8 @@ static void lose_parent(struct branch *branch)
     const char *name = branch->parent->name[0] ? branch->parent->name : branch->plan->root;
     char text[SHEAF_MESSAGE_TEXT];
     snprintf(text, sizeof text,
-             "%s has died, or its host is gone, before all %d processes had met: rank %d on host %s ends",
+             "%s has died, or its host is gone, before all %d processes were connected: rank %d on host %s "
+             "ends",
              name, branch->plan->size, branch->plan->rank, sheaf_os_host_name().text);
     sheaf_message_print_end(SHEAF_END_DEATH, text);
     end_leaves(branch, SHEAF_END_DEATH, text);

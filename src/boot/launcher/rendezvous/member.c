@@ -92,7 +92,7 @@ static enum outcome refused(const struct sheaf_rendezvous_plan *plan,
 static void name_parent(struct sheaf_parent *parent, int welcome)
 {
     if (welcome > 0)
-        snprintf(parent->name, sizeof parent->name, "rank %d of this host, by which others meet,",
+        snprintf(parent->name, sizeof parent->name, "rank %d of this host, through which others connect,",
                  welcome - 1);
 }
 

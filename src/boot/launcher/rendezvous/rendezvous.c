@@ -510,8 +510,8 @@ static bool ends_fence(int dead, uint64_t since_ns)
     if (dead < 0 || (!is_early && sheaf_clock_ns() - since_ns < 2 * sheaf_times.launcher_ends_job))
         return false;
     if (is_early)
-        sheaf_error("SH609 PE %d on host %s (process %d) has died before all had met: the job ends", dead,
-                    job.relatives[dead].host, job.relatives[dead].pid);
+        sheaf_error("SH609 PE %d on host %s (process %d) has died before all PEs were connected: "
+                    "the job ends", dead, job.relatives[dead].host, job.relatives[dead].pid);
     return true;
 }
 

@@ -129,7 +129,7 @@ static void lose_rank(struct gathering *gathering, int rank)
     sheaf_channel_close(&gathering->peers[rank].channel);
     end_gathering(
         gathering, NULL, SHEAF_END_DEATH,
-        "rank %d on host %s (process %d) has died before all %d processes had met: the job ends",
+        "rank %d on host %s (process %d) has died before all %d processes were connected: the job ends",
         rank, joining->host, joining->pid, gathering->plan->size);
 }
 
