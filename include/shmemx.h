@@ -201,8 +201,7 @@
 #define shmemx_sum_inscan shmem_sum_inscan
 #define shmemx_sum_exscan shmem_sum_exscan
 
-/* A nonblocking call that can be tested and waited for. A zeroed handle is one of a call that is
- * complete. */
+/* A nonblocking call that can be tested and waited for. A zeroed handle counts as complete. */
 typedef struct sheaf_handle *shmemx_handle_t;
 #define SHMEMX_HANDLE_COMPLETE ((shmemx_handle_t)0)
 
@@ -238,7 +237,8 @@ static const shmem_team_t SHMEMX_TEAM_NODE = SHMEM_TEAM_SHARED;
 #define SHMEMX_TOOL_SETTING  1
 #define SHMEMX_TOOL_WRITABLE 2
 
-/* Operations of a context, of which pending is what was issued; and those of all PEs on this one. */
+/* Numbers of operations. pending: all that the context has issued; completed: those of them that are
+ * complete; target: writes of all PEs to this PE's memory. */
 typedef struct {
     uint64_t pending_put;
     uint64_t pending_get;
@@ -252,7 +252,7 @@ typedef struct {
     char text[512];
 } shmemx_uniqueid_t;
 
-/* Memory beside the heap, of the members of a team. A zeroed handle is that of none. */
+/* Memory beside the heap, of the members of a team. A zeroed handle stands for no space. */
 typedef struct sheaf_space *shmemx_space_t;
 #define SHMEMX_SPACE_INVALID ((shmemx_space_t)0)
 
@@ -270,31 +270,31 @@ extern "C" {
 
 /* Set-up, exit and queries ===================================================================== */
 
-/* The address that PE pe has for its own copy of the symmetric object dest: of the heap, of static data, of
- * a memory space or a team's memory. It is to be used on that PE alone. NULL where dest is not symmetric or
- * pe has no copy. It is for libraries that hand out addresses of their owners, as ARMCI does, or compare
+/* The address that PE pe has for its own copy of the symmetric object dest: of the heap, of static data,
+ * of a memory space or a team's memory. It is to be used on that PE alone. NULL where dest is not
+ * symmetric or pe has no copy. For libraries that hand out such addresses, as ARMCI does, or compare
  * them. */
 void *shmemx_owner_address(const void *dest, int pe);
 
-/* The way back: where the caller has the symmetric object that PE pe has at address, for every call that
- * takes a symmetric address. NULL for what is not symmetric. A respawned process learns of the heap's
- * blocks so, from pointers in other PEs' memory. */
+/* The inverse: the caller's own address of the symmetric object that PE pe has at address, which every
+ * call that takes a symmetric address accepts. NULL where address is not symmetric. By this call a
+ * respawned process learns of the heap's blocks, from pointers in other PEs' memory. */
 void *shmemx_local_address(const void *address, int pe);
 
 /* Memory management ============================================================================ */
 
-/* A block of size bytes on every member of team, beside the heap. Each member passes its own address of it,
- * with members' numbers, to any call that takes a symmetric one. There may be any number of blocks, of any
- * teams; not initialized. All members pass the same size. Collective over team; ends with a barrier. NULL
- * without a barrier when size is 0; NULL on all members when the memory does not suffice. See
- * docs/do/team-memory.md. */
+/* A block of size bytes on every member of team, beside the heap. Any call that takes a symmetric
+ * address accepts a member's own address of the block, with the number of a member as the PE. There may
+ * be any number of blocks, of any teams. The block is not initialized. All members pass the same size.
+ * Collective over team; ends with a barrier. NULL without a barrier when size is 0; NULL on all members
+ * when the memory does not suffice. See docs/do/team-memory.md. */
 void *shmemx_team_malloc(shmem_team_t team, size_t size);
 
 /* The same for count elements of size bytes, which all members read as zero. */
 void *shmemx_team_calloc(shmem_team_t team, size_t count, size_t size);
 
-/* Gives a block of team's back, and its memory to the system; team, or another of the same PEs in the same
- * order, has allocated it. Collective over team; begins with a barrier. NULL does nothing. */
+/* Frees a block that team, or another team of the same PEs in the same order, has allocated, and gives
+ * its memory back to the system. Collective over team; begins with a barrier. NULL does nothing. */
 void shmemx_team_free(shmem_team_t team, void *ptr);
 
 /* Teams ======================================================================================== */
@@ -318,12 +318,12 @@ int shmemx_team_exchange(shmem_team_t team, const void *mine, size_t bytes, void
 /* Noncontiguous remote memory access: extensions =============================================== */
 
 /* Writes an n-dimensional set of runs to PE pe. counts[0] is the length of a run in bytes; counts[i],
- * for i from 1 to dims - 1, is how many there are in dimension i. strides[i - 1] is how many bytes lie
- * between one and the next of dimension i, at dest, symmetric, and at source, local; negative ones
- * lead downwards. dims is 1 to SHMEMX_MAX_DIMS; with 1 the strides may be null pointers. Where a count
- * is 0 nothing is written. A stride shorter than a run is an error; runs of dest that overlap
- * otherwise hold, where they do, any of what was written.
- * source may be reused on return; the target has the data after shmem_quiet. */
+ * for i from 1 to dims - 1, is the extent of dimension i. strides[i - 1] is the distance in bytes
+ * between neighbours in that dimension, at dest, symmetric, and at source, local; it may be negative.
+ * dims is 1 to SHMEMX_MAX_DIMS; with 1 the strides may be null pointers. Where a count is 0 nothing is
+ * written. A stride shorter than a run is an error; where runs of dest overlap otherwise, the overlap
+ * holds any of the values written. source may be reused on return; the target has the data after
+ * shmem_quiet. */
 void shmemx_putmem_strided(void *dest, const void *source, const ptrdiff_t *dest_strides,
                            const ptrdiff_t *source_strides, const size_t *counts, int dims, int pe);
 void shmemx_ctx_putmem_strided(shmem_ctx_t ctx, void *dest, const void *source,
@@ -331,8 +331,8 @@ void shmemx_ctx_putmem_strided(shmem_ctx_t ctx, void *dest, const void *source,
                                const size_t *counts, int dims, int pe);
 
 /* The same without waiting. Once *handle is complete source may be reused and the target has the data;
- * until then source, but not the arrays that describe it, is left alone. With a null pointer for handle
- * shmem_quiet completes the call, which it does in any case. */
+ * until then the program does not change source. The arrays that describe it may be reused on return.
+ * shmem_quiet completes the call too, and is the only way where handle is a null pointer. */
 void shmemx_putmem_strided_nb(void *dest, const void *source, const ptrdiff_t *dest_strides,
                               const ptrdiff_t *source_strides, const size_t *counts, int dims,
                               int pe, shmemx_handle_t *handle);
@@ -392,10 +392,11 @@ void shmemx_wait(shmemx_handle_t *handle);
 
 /* Accumulate: extensions ======================================================================= */
 
-/* Adds alpha times source to dest, for nelems elements: dest, symmetric, on PE pe, source local. Each
- * element is updated at once with respect to all accumulates of its type; an integer also with respect to
- * all atomic operations, a float or double to atomic set, swap and fetch of its type. A call as a whole
- * is not. Integers wrap. source may be reused on return; the target has the sums after shmem_quiet. */
+/* Adds alpha times source to dest, for nelems elements: dest, symmetric, on PE pe, source local. The
+ * update of an element is atomic with respect to all accumulates of its type; that of an integer also
+ * with respect to all atomic operations, that of a float or double to atomic set, swap and fetch of its
+ * type. The call as a whole is not atomic. Integers wrap. source may be reused on return; the target has
+ * the sums after shmem_quiet. */
 void shmemx_int_accumulate(int *dest, const int *source, int alpha, size_t nelems, int pe);
 void shmemx_long_accumulate(long *dest, const long *source, long alpha, size_t nelems, int pe);
 void shmemx_float_accumulate(float *dest, const float *source, float alpha, size_t nelems, int pe);
@@ -618,11 +619,11 @@ void shmemx_ctx_complexd_accumulate_vector_nb(shmem_ctx_t ctx, const shmemx_vect
 /* Providers of operations: extensions ========================================================== */
 
 /* Says which atomic operations the program uses from here on, as SHEAF_ATOMICS_USES does: a list of
- * fetch, set, add, and, or, xor, swap, cswap, each with 32 or 64 behind it or neither, which means
- * both, between commas: "add64,cswap64,fetch". One that the network lacks and cannot build then no
- * longer pushes the others to the processors. Collective over the world; completes what went before
- * and synchronizes. Returns 1 where SHEAF_ATOMICS asked for the network's operations and the objects
- * concerned have them now, otherwise 0. */
+ * fetch, set, add, and, or, xor, swap, cswap, each with 32 or 64 behind it or neither, which means both,
+ * between commas: "add64,cswap64,fetch". An operation outside the list, which the network lacks and
+ * cannot build, then no longer makes processors carry out the listed ones. Collective over the world;
+ * completes what went before and synchronizes. Returns 1 where SHEAF_ATOMICS asked for the network's
+ * operations and the objects concerned have them now, otherwise 0. */
 int shmemx_atomics_declare(const char *operations);
 
 /* The provider of an operation of PE pe's memory, one of SHMEMX_PROVIDER_*. operation: put, get, signal
@@ -650,9 +651,9 @@ double shmemx_ctx_provider_ns(shmem_ctx_t ctx, const char *operation, size_t byt
  * put with signal, signal and of atomic operations that fetch nothing, blocking or not. 0 for
  * SHMEM_CTX_INVALID. Calls of collectives, locks and noncontiguous transfers are not counted.
  *
- * A program that refers to one of these routines is counted from its start on, which makes each
- * operation on a PE of the node about as slow as with SHMEM_DEBUG; one that finds them by dlsym from
- * its first call of one on. */
+ * Operations are counted from the start of a program that refers to one of these routines, and from the
+ * first call of one where the program finds them by dlsym. Counting makes each operation on a PE of the
+ * node about as slow as with SHMEM_DEBUG. */
 void shmemx_pcntr_get_issued_write(shmem_ctx_t ctx, uint64_t *cntr_value);
 
 /* The same for reads: calls of get, g, iget, ibget and of atomic operations that fetch. */
@@ -666,9 +667,9 @@ void shmemx_pcntr_get_completed_write(shmem_ctx_t ctx, uint64_t *cntr_value);
 void shmemx_pcntr_get_completed_read(shmem_ctx_t ctx, uint64_t *cntr_value);
 
 /* How many writes of all PEs have changed the calling PE's memory; a PE that sees the count sees their
- * data. From PEs of the node, itself among them, each call counts; from other nodes each message, and
- * each write in one that several share: a large transfer may be several, and an adapter's own RMA is
- * none. */
+ * data. From PEs of the node, itself among them, each call counts as one; from other nodes each message
+ * does, and each write in a message that several writes share. A large transfer may count as several,
+ * and an adapter's own RMA does not count. */
 void shmemx_pcntr_get_completed_target(uint64_t *cntr_value);
 
 /* All of these in *pcntr; the two fields called pending are what was issued. */
@@ -754,21 +755,21 @@ void shmemx_space_free(shmemx_space_t space, void *ptr);
 /* Snapshots: extensions ======================================================================== */
 
 /* Writes the symmetric memory of team's members, one file each, to the folder dir/tag: static variables,
- * the heap and memory spaces, and which blocks there are. A snapshot of that name is replaced; whatever
- * is killed meanwhile, one of both is there, whole. dir NULL: SHEAF_SNAPSHOT_DIR. tag: letters, digits
- * and ._- alone. Completes what the members have started. No thread may write symmetric memory meanwhile.
- * Returns 0; or nonzero on all members where one of them could not, and that one prints why. Collective
- * over team, ends with a barrier. See docs/do/survive.md. */
+ * the heap and memory spaces, and which blocks there are. A snapshot of that name is replaced: whatever
+ * is killed meanwhile, the old one or the new one is there, complete. dir NULL: SHEAF_SNAPSHOT_DIR. tag:
+ * letters, digits and ._- alone. Completes what the members have started. No thread may write symmetric
+ * memory meanwhile. Returns 0; or nonzero on all members where one of them could not, and that one
+ * prints why. Collective over team, ends with a barrier. See docs/do/survive.md. */
 int shmemx_snapshot(shmem_team_t team, const char *dir, const char *tag);
 
-/* Gives symmetric memory the contents that dir/tag has, taken by the same program with as many PEs at the
- * same addresses. tag NULL: dir is the snapshot's own folder. dir NULL: the one that oshrun --restart
- * names. Blocks that exist must be blocks of the snapshot; with it come all others. After shmemx_rejoin
- * blocks that were allocated since the snapshot are gone instead. Teams, contexts and
- * memory spaces must be the same as then. Variables that hold addresses of private memory have the old
- * ones. Returns 0; 1 where dir is NULL and there is nothing to restore; or another value on all members
- * where the snapshot is missing, damaged or does not fit: nothing has changed then, and one of them
- * prints why. Collective over team, begins and ends with a barrier. */
+/* Gives symmetric memory the contents that dir/tag has, taken by the same program with as many PEs at
+ * the same addresses. tag NULL: dir is the snapshot's own folder. dir NULL: the one that oshrun
+ * --restart names. Blocks that exist must be blocks of the snapshot; its other blocks are allocated.
+ * After shmemx_rejoin blocks that were allocated since the snapshot are gone instead. Teams, contexts
+ * and memory spaces must be the same as then. Variables that hold addresses of private memory have the
+ * old ones. Returns 0; 1 where dir is NULL and there is nothing to restore; or another value on all
+ * members where the snapshot is missing, damaged or does not fit: nothing has changed then, and one of
+ * them prints why. Collective over team, begins and ends with a barrier. */
 int shmemx_restore(shmem_team_t team, const char *dir, const char *tag);
 
 /* Events and counters of the program: extensions =============================================== */
@@ -789,11 +790,11 @@ void shmemx_event_counter(const char *name, double value);
 /* For libraries over this one: extensions ====================================================== */
 
 /* The line of the program's source from which the calling thread makes its next call, for what
- * interprets a program: a module of Python, Julia or Lua. Reports of hangs, of calls that do not
- * fit together and of mistakes then name file:line in place of an address in the module. file: of
- * its path the last part counts, up to 51 bytes. line: from 1. It holds for calls from the same
- * shared object as this one, of the last 16 calls of the PE that wait, meet others or allocate; a
- * profile has it for all calls of the thread until it announces another. May be called between
+ * interprets a program: a module of Python, Julia or Lua. Reports of hangs, of calls that do not fit
+ * together and of mistakes then name file:line in place of an address in the module. file: of its path
+ * the last part counts, up to 51 bytes. line: from 1. It applies to calls from the shared object that
+ * calls this. Reports have it for the PE's last 16 calls that wait, meet others or allocate; a profile
+ * has it for all calls of the thread until the next line is announced. May be called between
  * initialization and finalization, by any thread. */
 void shmemx_call_line(const char *file, int line);
 
@@ -810,12 +811,12 @@ void shmemx_call_for(const char *statement, const void *address);
  * initialization and finalization. */
 void shmemx_call_pe(const char *noun, int number);
 
-/* A collective begins that a library over this one makes of its own messages: it is counted among the
- * team's calls, for reports and oshtop. Between shmemx_call_for and its end, whose statement names it (the
- * first 31 bytes). All members count theirs in the same order, also among the team's collectives of
- * OpenSHMEM; that they fit together is for the library to see. Any thread, one at a time for a team. Costs
- * some nanoseconds, and waits for nobody. Returns the call's number for shmemx_call_wait; 0 for
- * SHMEM_TEAM_INVALID. */
+/* Begins a collective that a library over this one carries out by messages of its own: it is counted
+ * among the team's calls, for reports and oshtop. Between shmemx_call_for and its end, whose statement
+ * names it (the first 31 bytes). All members count theirs in the same order, also among the team's
+ * collectives of OpenSHMEM; the library has to see to it that they match. Any thread, one at a time for
+ * a team. Costs some nanoseconds, and waits for nobody. Returns the call's number for shmemx_call_wait;
+ * 0 for SHMEM_TEAM_INVALID. */
 uint64_t shmemx_call_begin(shmem_team_t team);
 
 /* The calling thread has waited for a while for the other members in the collective with this number of
@@ -846,11 +847,11 @@ int shmemx_tool_describe(const char *name, char *text, size_t size);
  * where there is none of that name. */
 int shmemx_tool_read(const char *name, char *value, size_t size);
 
-/* Gives a setting another value on the calling PE, as its variable would have at the start. An
- * algorithm of a collective must be the same on all PEs at their next collective: all write it, while
- * none is in a collective. That of barriers is of teams that are made from then on. SHEAF_PACE changes the
- * constants that it names. Returns 0, or -1 with a line where the value cannot be read, or the setting is
- * none of those that may change. */
+/* Gives a setting another value on the calling PE, as its variable would have at the start. An algorithm
+ * of a collective must be the same on all PEs at their next collective: all write it, while none is in a
+ * collective. A new algorithm of barriers applies to teams that are made from then on. SHEAF_PACE
+ * changes the constants that it names. Returns 0, or -1 with a line where the value cannot be read, or
+ * the setting is none of those that may change. */
 int shmemx_tool_write(const char *name, const char *value);
 
 #ifdef __cplusplus

@@ -9,8 +9,8 @@
  *
  * These calls need both libraries between initialization and end, on all processes that take part. Where that
  * does not hold, or where MPI_COMM_WORLD has another size than the job, they return nonzero on all of them,
- * and one line says who misses what. They call MPI from the calling thread: what MPI's thread level says of
- * its calls holds for them. Errors inside MPI go to the communicator's error handler.
+ * and one line says which process lacks what. They call MPI from the calling thread, so MPI's thread level
+ * applies to them. Errors inside MPI go to the communicator's error handler.
  */
 #ifndef SHEAF_SHMEMX_MPI_H
 #define SHEAF_SHMEMX_MPI_H
@@ -90,7 +90,7 @@ static inline void sheaf_mpi_judge(const struct sheaf_mpi_self *all, int count, 
     }
 }
 
-/* Ends the job without it: the others would wait for ever. */
+/* Aborts where there is no memory: the other processes would wait for ever. */
 static inline void *sheaf_mpi_allocate(const char *call, size_t count, size_t bytes)
 {
     void *memory = malloc(count * bytes);
@@ -141,8 +141,8 @@ static inline int sheaf_mpi_read_pes(const char *call, MPI_Comm comm, const stru
 }
 
 /* Makes a team of the processes of comm, an intracommunicator. Collective over comm, and over nobody else.
- * config and config_mask configure the team, as in shmem_team_split_strided. PEs are matched by asking each
- * process, so they need not have the numbers that their ranks in MPI_COMM_WORLD are. Returns 0; 0 and
+ * config and config_mask configure the team, as in shmem_team_split_strided. Each process
+ * tells its PE number, which may differ from its rank in MPI_COMM_WORLD. Returns 0; 0 and
  * SHMEM_TEAM_INVALID for MPI_COMM_NULL, which MPI_Comm_split gives to processes that it leaves out; on all of
  * comm's processes nonzero and SHMEM_TEAM_INVALID otherwise. */
 static inline int shmemx_team_from_mpi(MPI_Comm comm, const shmem_team_config_t *config, long config_mask,
@@ -229,8 +229,8 @@ static inline int sheaf_mpi_is_one_numbering(const char *call)
     return 0;
 }
 
-/* The PE (a number of the world) that is rank in comm's group; -1 when it is none, or no process of this
- * MPI_COMM_WORLD. Not collective: it relies on PE numbers being ranks of MPI_COMM_WORLD, checks that here,
+/* The PE, by its number in the world, that has this rank in comm's group; -1 when comm has no such rank, or
+ * the process is not of this MPI_COMM_WORLD. Not collective: it relies on PE numbers being ranks of MPI_COMM_WORLD, checks that here,
  * and returns -1 with a line where it does not hold. */
 static inline int shmemx_pe_from_mpi(MPI_Comm comm, int rank)
 {
@@ -248,7 +248,7 @@ static inline int shmemx_pe_from_mpi(MPI_Comm comm, int rank)
     return pe == MPI_UNDEFINED ? -1 : pe;
 }
 
-/* The rank in comm's group of PE pe of the world; -1 when it is none of its processes. Otherwise as
+/* The rank in comm's group of PE pe of the world; -1 when comm does not have that PE. Otherwise as
  * shmemx_pe_from_mpi. */
 static inline int shmemx_pe_to_mpi(int pe, MPI_Comm comm)
 {

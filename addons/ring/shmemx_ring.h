@@ -8,7 +8,7 @@
  * every message that is written after it has opened the ring. One thread at a time uses a handle. A
  * handle is the process's own: after a fork() the child opens the ring anew.
  *
- * Routines return 0, or a negative number of those below; times are seconds, negative ones without
+ * Routines return 0, or one of the negative numbers below. Times are in seconds; a negative one is no
  * limit.
  */
 #ifndef SHMEMX_RING_H
@@ -32,7 +32,7 @@ enum {
     SHMEMX_RING_FULL = -6,        /* as many readers as the ring has places for */
     SHMEMX_RING_ABSENT = -7,      /* no ring of that name is there, or is open to this user */
     SHMEMX_RING_BROKEN = -8,      /* the memory does not hold what a ring holds */
-    SHMEMX_RING_ARGUMENT = -9,    /* an argument out of its range, or not this handle's call */
+    SHMEMX_RING_ARGUMENT = -9,    /* an argument out of its range, or a call of the other side's */
     SHMEMX_RING_SYSTEM = -10,     /* the system refuses it: errno says why */
 };
 
@@ -47,23 +47,23 @@ enum {
 int shmemx_ring_create(size_t blocks, size_t message_most, int readers_most, int overflow,
                        shmemx_ring_t *ring);
 
-/* What opens it in another process of this user on this host, as long as the writer lives. It holds
- * a secret of 128 bits. The string is the ring's. */
+/* The name by which another process of this user on this host opens the ring, as long as the writer
+ * lives. It holds a secret of 128 bits. The ring owns the string. */
 const char *shmemx_ring_name(shmemx_ring_t ring);
 
-/* A descriptor that opens it, for a child process or a socket. It is the ring's, and closed on
- * exec. */
+/* A descriptor by which another process opens the ring: a child, or one that gets it by a socket. The
+ * ring owns it, and exec closes it. */
 int shmemx_ring_descriptor(shmemx_ring_t ring);
 
 /* Opens a ring as a reader. The descriptor stays the caller's. */
 int shmemx_ring_open(const char *name, shmemx_ring_t *ring);
 int shmemx_ring_open_descriptor(int descriptor, shmemx_ring_t *ring);
 
-/* By the writer: one message. Without readers it is gone. */
+/* By the writer: writes one message. Without readers it is lost. */
 int shmemx_ring_write(shmemx_ring_t ring, const void *source, size_t bytes, double seconds);
 
-/* By a reader: the next message, copied to dest of size bytes, and its length in *bytes. Where it
- * is longer than size, the length alone: the message stays the next. */
+/* By a reader: copies the next message to dest, of size bytes, and its length to *bytes. A message
+ * longer than size is not copied, and stays the next one; *bytes has its length. */
 int shmemx_ring_read(shmemx_ring_t ring, void *dest, size_t size, size_t *bytes, double seconds);
 
 /* By the writer: waits until at least so many readers are there. */
@@ -73,17 +73,18 @@ int shmemx_ring_wait_readers(shmemx_ring_t ring, int readers, double seconds);
 int shmemx_ring_readers(shmemx_ring_t ring);
 uint64_t shmemx_ring_died(shmemx_ring_t ring);
 
-/* Messages: written, of the writer; of a reader those that it has lost. */
+/* By the writer: how many messages it has written. By a reader: how many it has lost. */
 uint64_t shmemx_ring_written(shmemx_ring_t ring);
 uint64_t shmemx_ring_lost(shmemx_ring_t ring);
 
-/* The longest message. */
+/* The size of the longest message that a block holds, in bytes. */
 size_t shmemx_ring_message_most(shmemx_ring_t ring);
 
 /* A result in words. */
 const char *shmemx_ring_text(int result);
 
-/* The writer's: readers get SHMEMX_RING_ENDED once they have read all. NULL is no mistake. */
+/* Closes the handle. Once the writer has done so, readers get SHMEMX_RING_ENDED when they have read
+ * all. NULL does nothing. */
 void shmemx_ring_close(shmemx_ring_t ring);
 
 #ifdef __cplusplus

@@ -40,9 +40,9 @@ SHEAF_CHAPTER("Counters: extensions")
  * put with signal, signal and of atomic operations that fetch nothing, blocking or not. 0 for
  * SHMEM_CTX_INVALID. Calls of collectives, locks and noncontiguous transfers are not counted.
  *
- * A program that refers to one of these routines is counted from its start on, which makes each
- * operation on a PE of the node about as slow as with SHMEM_DEBUG; one that finds them by dlsym from
- * its first call of one on. */
+ * Operations are counted from the start of a program that refers to one of these routines, and from the
+ * first call of one where the program finds them by dlsym. Counting makes each operation on a PE of the
+ * node about as slow as with SHMEM_DEBUG. */
 SHEAF_EXTENSION(void, pcntr_get_issued_write, (shmem_ctx_t ctx, uint64_t *cntr_value), {
     *cntr_value = issued(ctx, call).writes;
 })
@@ -66,9 +66,9 @@ SHEAF_EXTENSION(void, pcntr_get_completed_read, (shmem_ctx_t ctx, uint64_t *cntr
 })
 
 /* How many writes of all PEs have changed the calling PE's memory; a PE that sees the count sees their
- * data. From PEs of the node, itself among them, each call counts; from other nodes each message, and
- * each write in one that several share: a large transfer may be several, and an adapter's own RMA is
- * none. */
+ * data. From PEs of the node, itself among them, each call counts as one; from other nodes each message
+ * does, and each write in a message that several writes share. A large transfer may count as several,
+ * and an adapter's own RMA does not count. */
 SHEAF_EXTENSION(void, pcntr_get_completed_target, (uint64_t *cntr_value), {
     sheaf_counters_require(call);
     *cntr_value = sheaf_counters_arrived();

@@ -13,11 +13,11 @@
 SHEAF_CHAPTER("For libraries over this one: extensions")
 
 /* The line of the program's source from which the calling thread makes its next call, for what
- * interprets a program: a module of Python, Julia or Lua. Reports of hangs, of calls that do not
- * fit together and of mistakes then name file:line in place of an address in the module. file: of
- * its path the last part counts, up to 51 bytes. line: from 1. It holds for calls from the same
- * shared object as this one, of the last 16 calls of the PE that wait, meet others or allocate; a
- * profile has it for all calls of the thread until it announces another. May be called between
+ * interprets a program: a module of Python, Julia or Lua. Reports of hangs, of calls that do not fit
+ * together and of mistakes then name file:line in place of an address in the module. file: of its path
+ * the last part counts, up to 51 bytes. line: from 1. It applies to calls from the shared object that
+ * calls this. Reports have it for the PE's last 16 calls that wait, meet others or allocate; a profile
+ * has it for all calls of the thread until the next line is announced. May be called between
  * initialization and finalization, by any thread. */
 SHEAF_EXTENSION(void, call_line, (const char *file, int line),
                 { (void)call, sheaf_record_announce(file, line, __builtin_return_address(0)); })
@@ -45,12 +45,12 @@ SHEAF_EXTENSION(void, call_for, (const char *statement, const void *address), {
 SHEAF_EXTENSION(void, call_pe, (const char *noun, int number),
                 { (void)call, sheaf_record_call_pe(noun, number); })
 
-/* A collective begins that a library over this one makes of its own messages: it is counted among the
- * team's calls, for reports and oshtop. Between shmemx_call_for and its end, whose statement names it (the
- * first 31 bytes). All members count theirs in the same order, also among the team's collectives of
- * OpenSHMEM; that they fit together is for the library to see. Any thread, one at a time for a team. Costs
- * some nanoseconds, and waits for nobody. Returns the call's number for shmemx_call_wait; 0 for
- * SHMEM_TEAM_INVALID. */
+/* Begins a collective that a library over this one carries out by messages of its own: it is counted
+ * among the team's calls, for reports and oshtop. Between shmemx_call_for and its end, whose statement
+ * names it (the first 31 bytes). All members count theirs in the same order, also among the team's
+ * collectives of OpenSHMEM; the library has to see to it that they match. Any thread, one at a time for
+ * a team. Costs some nanoseconds, and waits for nobody. Returns the call's number for shmemx_call_wait;
+ * 0 for SHMEM_TEAM_INVALID. */
 SHEAF_EXTENSION(uint64_t, call_begin, (shmem_team_t team), {
     SHEAF_CALL(call);
     struct sheaf_team *members = sheaf_team_find(team, call);

@@ -63,11 +63,11 @@ SHEAF_ROUTINE(void *, shmem_calloc, (size_t count, size_t size), {
     return sheaf_memory_allocate_zeroed(count, size, call);
 })
 
-/* A block of size bytes on every member of team, beside the heap. Each member passes its own address of it,
- * with members' numbers, to any call that takes a symmetric one. There may be any number of blocks, of any
- * teams; not initialized. All members pass the same size. Collective over team; ends with a barrier. NULL
- * without a barrier when size is 0; NULL on all members when the memory does not suffice. See
- * docs/do/team-memory.md. */
+/* A block of size bytes on every member of team, beside the heap. Any call that takes a symmetric
+ * address accepts a member's own address of the block, with the number of a member as the PE. There may
+ * be any number of blocks, of any teams. The block is not initialized. All members pass the same size.
+ * Collective over team; ends with a barrier. NULL without a barrier when size is 0; NULL on all members
+ * when the memory does not suffice. See docs/do/team-memory.md. */
 SHEAF_EXTENSION(void *, team_malloc, (shmem_team_t team, size_t size), {
     SHEAF_CALL(call);
     return sheaf_team_memory_allocate(sheaf_team_require(team, call), size, false, call);
@@ -82,8 +82,8 @@ SHEAF_EXTENSION(void *, team_calloc, (shmem_team_t team, size_t count, size_t si
     return sheaf_team_memory_allocate(sheaf_team_require(team, call), bytes, true, call);
 })
 
-/* Gives a block of team's back, and its memory to the system; team, or another of the same PEs in the same
- * order, has allocated it. Collective over team; begins with a barrier. NULL does nothing. */
+/* Frees a block that team, or another team of the same PEs in the same order, has allocated, and gives
+ * its memory back to the system. Collective over team; begins with a barrier. NULL does nothing. */
 SHEAF_EXTENSION(void, team_free, (shmem_team_t team, void *ptr), {
     SHEAF_CALL(call);
     sheaf_team_memory_free(sheaf_team_require(team, call), ptr, call);

@@ -95,9 +95,9 @@ SHEAF_ROUTINE_1_6(void *, team_ptr, (shmem_team_t team, const void *dest, int pe
     return sheaf_route_pointer(dest, sheaf_team_world_pe(members, pe));
 })
 
-/* The address that PE pe has for its own copy of the symmetric object dest: of the heap, of static data, of
- * a memory space or a team's memory. It is to be used on that PE alone. NULL where dest is not symmetric or
- * pe has no copy. It is for libraries that hand out addresses of their owners, as ARMCI does, or compare
+/* The address that PE pe has for its own copy of the symmetric object dest: of the heap, of static data,
+ * of a memory space or a team's memory. It is to be used on that PE alone. NULL where dest is not
+ * symmetric or pe has no copy. For libraries that hand out such addresses, as ARMCI does, or compare
  * them. */
 SHEAF_EXTENSION(void *, owner_address, (const void *dest, int pe), {
     sheaf_job_require(call);
@@ -106,9 +106,9 @@ SHEAF_EXTENSION(void *, owner_address, (const void *dest, int pe), {
     return (void *)(uintptr_t)sheaf_symmetric_to_owner(dest, pe);
 })
 
-/* The way back: where the caller has the symmetric object that PE pe has at address, for every call that
- * takes a symmetric address. NULL for what is not symmetric. A respawned process learns of the heap's
- * blocks so, from pointers in other PEs' memory. */
+/* The inverse: the caller's own address of the symmetric object that PE pe has at address, which every
+ * call that takes a symmetric address accepts. NULL where address is not symmetric. By this call a
+ * respawned process learns of the heap's blocks, from pointers in other PEs' memory. */
 SHEAF_EXTENSION(void *, local_address, (const void *address, int pe), {
     sheaf_job_require(call);
     return pe < 0 || pe >= sheaf_job.npes ? NULL : sheaf_symmetric_from_owner(address, pe);

@@ -169,11 +169,11 @@ SHEAF_EXTENSION(int, tool_read, (const char *name, char *value, size_t size), {
     return 0;
 })
 
-/* Gives a setting another value on the calling PE, as its variable would have at the start. An
- * algorithm of a collective must be the same on all PEs at their next collective: all write it, while
- * none is in a collective. That of barriers is of teams that are made from then on. SHEAF_PACE changes the
- * constants that it names. Returns 0, or -1 with a line where the value cannot be read, or the setting is
- * none of those that may change. */
+/* Gives a setting another value on the calling PE, as its variable would have at the start. An algorithm
+ * of a collective must be the same on all PEs at their next collective: all write it, while none is in a
+ * collective. A new algorithm of barriers applies to teams that are made from then on. SHEAF_PACE
+ * changes the constants that it names. Returns 0, or -1 with a line where the value cannot be read, or
+ * the setting is none of those that may change. */
 SHEAF_EXTENSION(int, tool_write, (const char *name, const char *value), {
     struct sheaf_setting_row row;
     int place = find_writable(name);

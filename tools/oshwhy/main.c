@@ -19,8 +19,8 @@
 
 static const char help[] =
     "usage: oshwhy [--json] DIR|FILE...\n"
-    "Says why jobs did not go on that have left their records in SHEAF_RECORD=DIR: who waited for\n"
-    "whom, who was missing, and what each PE did. A FILE is one of these records; a job over hosts\n"
+    "Says why jobs hung or failed, from the records that they left in DIR (SHEAF_RECORD): who waited\n"
+    "for whom, who was missing, and what each PE did. A FILE is one of these records; a job over hosts\n"
     "leaves one on each.\n\n"
     "  --json     the same as JSON, with every PE's last calls\n"
     "  --version  print the version\n"

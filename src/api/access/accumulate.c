@@ -68,10 +68,11 @@ static inline bool add_double(enum sheaf_number number, void *dest, const void *
 
 SHEAF_CHAPTER("Accumulate: extensions")
 
-/* Adds alpha times source to dest, for nelems elements: dest, symmetric, on PE pe, source local. Each
- * element is updated at once with respect to all accumulates of its type; an integer also with respect to
- * all atomic operations, a float or double to atomic set, swap and fetch of its type. A call as a whole
- * is not. Integers wrap. source may be reused on return; the target has the sums after shmem_quiet. */
+/* Adds alpha times source to dest, for nelems elements: dest, symmetric, on PE pe, source local. The
+ * update of an element is atomic with respect to all accumulates of its type; that of an integer also
+ * with respect to all atomic operations, that of a float or double to atomic set, swap and fetch of its
+ * type. The call as a whole is not atomic. Integers wrap. source may be reused on return; the target has
+ * the sums after shmem_quiet. */
 #define ACCUMULATE(NAME, TYPE)                                                                     \
     SHEAF_CTX_EXTENSION(void, NAME##_accumulate,                                                   \
                         (TYPE *dest, const TYPE *source, TYPE alpha, size_t nelems, int pe), {     \

@@ -31,12 +31,12 @@
 SHEAF_CHAPTER("Noncontiguous remote memory access: extensions")
 
 /* Writes an n-dimensional set of runs to PE pe. counts[0] is the length of a run in bytes; counts[i],
- * for i from 1 to dims - 1, is how many there are in dimension i. strides[i - 1] is how many bytes lie
- * between one and the next of dimension i, at dest, symmetric, and at source, local; negative ones
- * lead downwards. dims is 1 to SHMEMX_MAX_DIMS; with 1 the strides may be null pointers. Where a count
- * is 0 nothing is written. A stride shorter than a run is an error; runs of dest that overlap
- * otherwise hold, where they do, any of what was written.
- * source may be reused on return; the target has the data after shmem_quiet. */
+ * for i from 1 to dims - 1, is the extent of dimension i. strides[i - 1] is the distance in bytes
+ * between neighbours in that dimension, at dest, symmetric, and at source, local; it may be negative.
+ * dims is 1 to SHMEMX_MAX_DIMS; with 1 the strides may be null pointers. Where a count is 0 nothing is
+ * written. A stride shorter than a run is an error; where runs of dest overlap otherwise, the overlap
+ * holds any of the values written. source may be reused on return; the target has the data after
+ * shmem_quiet. */
 SHEAF_CTX_EXTENSION(void, putmem_strided,
                     (void *dest, const void *source, const ptrdiff_t *dest_strides,
                      const ptrdiff_t *source_strides, const size_t *counts, int dims, int pe), {
@@ -46,8 +46,8 @@ SHEAF_CTX_EXTENSION(void, putmem_strided,
 })
 
 /* The same without waiting. Once *handle is complete source may be reused and the target has the data;
- * until then source, but not the arrays that describe it, is left alone. With a null pointer for handle
- * shmem_quiet completes the call, which it does in any case. */
+ * until then the program does not change source. The arrays that describe it may be reused on return.
+ * shmem_quiet completes the call too, and is the only way where handle is a null pointer. */
 SHEAF_CTX_EXTENSION(void, putmem_strided_nb,
                     (void *dest, const void *source, const ptrdiff_t *dest_strides,
                      const ptrdiff_t *source_strides, const size_t *counts, int dims, int pe,

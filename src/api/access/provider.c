@@ -309,11 +309,11 @@ static double cost_of(shmem_ctx_t ctx, int operation, size_t bytes, void *object
 SHEAF_CHAPTER("Providers of operations: extensions")
 
 /* Says which atomic operations the program uses from here on, as SHEAF_ATOMICS_USES does: a list of
- * fetch, set, add, and, or, xor, swap, cswap, each with 32 or 64 behind it or neither, which means
- * both, between commas: "add64,cswap64,fetch". One that the network lacks and cannot build then no
- * longer pushes the others to the processors. Collective over the world; completes what went before
- * and synchronizes. Returns 1 where SHEAF_ATOMICS asked for the network's operations and the objects
- * concerned have them now, otherwise 0. */
+ * fetch, set, add, and, or, xor, swap, cswap, each with 32 or 64 behind it or neither, which means both,
+ * between commas: "add64,cswap64,fetch". An operation outside the list, which the network lacks and
+ * cannot build, then no longer makes processors carry out the listed ones. Collective over the world;
+ * completes what went before and synchronizes. Returns 1 where SHEAF_ATOMICS asked for the network's
+ * operations and the objects concerned have them now, otherwise 0. */
 SHEAF_EXTENSION(int, atomics_declare, (const char *operations), {
     sheaf_job_require(call);
     return sheaf_amo_agree_declare(parse(operations, call));

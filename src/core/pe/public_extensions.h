@@ -9,8 +9,7 @@
 #include "core/pe/public.h"
 
 /* begin public */
-/* A nonblocking call that can be tested and waited for. A zeroed handle is one of a call that is
- * complete. */
+/* A nonblocking call that can be tested and waited for. A zeroed handle counts as complete. */
 typedef struct sheaf_handle *shmemx_handle_t;
 #define SHMEMX_HANDLE_COMPLETE ((shmemx_handle_t)0)
 
@@ -46,7 +45,8 @@ static const shmem_team_t SHMEMX_TEAM_NODE = SHMEM_TEAM_SHARED;
 #define SHMEMX_TOOL_SETTING  1
 #define SHMEMX_TOOL_WRITABLE 2
 
-/* Operations of a context, of which pending is what was issued; and those of all PEs on this one. */
+/* Numbers of operations. pending: all that the context has issued; completed: those of them that are
+ * complete; target: writes of all PEs to this PE's memory. */
 typedef struct {
     uint64_t pending_put;
     uint64_t pending_get;
@@ -60,7 +60,7 @@ typedef struct {
     char text[512];
 } shmemx_uniqueid_t;
 
-/* Memory beside the heap, of the members of a team. A zeroed handle is that of none. */
+/* Memory beside the heap, of the members of a team. A zeroed handle stands for no space. */
 typedef struct sheaf_space *shmemx_space_t;
 #define SHMEMX_SPACE_INVALID ((shmemx_space_t)0)
 

@@ -190,7 +190,7 @@ def parse():
     parser.add_argument("--list", action="store_true", help="list variables and blocks")
     parser.add_argument("--diff", nargs=2, metavar=("A", "B"),
                         help="what differs between two snapshots; exit status 1 where something does")
-    parser.add_argument("--pe", type=int, help="of this PE, where no @ says otherwise")
+    parser.add_argument("--pe", type=int, help="the PE of expressions without @")
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument("--version", action="version", version=f"oshdump (Sheaf) {VERSION}")
     arguments = parser.parse_intermixed_args()
