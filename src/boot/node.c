@@ -20,6 +20,7 @@
 #include "boot/replicated_log/respawn_agent.h"
 #include "boot/world/node_list.h"
 #include "boot/world/pe_record.h"
+#include "boot/world/world.h"
 #include "image/image.h"
 
 #include <errno.h>
@@ -266,8 +267,7 @@ static int open_file(const struct sheaf_pe_record *record, int pe)
     bool has_ended = fd < 0 && (error == ESRCH || sheaf_process_has_ended(owner.pid));
     errno = error;
     if (has_ended)
-        sheaf_error("SH609 PE %d on host %s (process %d) has died before all PEs were connected: "
-                    "the job ends", pe, record->host, record->pid);
+        sheaf_boot_say_missed(pe, record->host, record->pid);
     else if (fd < 0)
         sheaf_error("SH307 cannot open /proc/%d/fd/%d, the memory of PE %d on this host: %s", record->pid,
                     record->file, pe,
@@ -511,8 +511,7 @@ static bool all_live(void)
             !sheaf_process_has_ended(process_of(&record, entry->world_pe).pid))
             continue;
         if (sheaf_exit_claim_failure())
-            sheaf_error("SH609 PE %d on host %s (process %d) has died before all PEs were connected: "
-                        "the job ends", entry->world_pe, mine.host, record.pid);
+            sheaf_boot_say_missed(entry->world_pe, mine.host, record.pid);
         return false;
     }
     return true;

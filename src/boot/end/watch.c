@@ -82,8 +82,7 @@ static bool is_borne(void)
         return true;
     bool is_news = sheaf_control_list_death(control, next.slot);
     if (is_news && fails_start)
-        sheaf_error("SH609 PE %d on host %s (process %d) has died before all PEs were connected: "
-                    "the job ends", pe, sheaf_boot_host_of(pe), pid);
+        sheaf_boot_say_missed(pe, sheaf_boot_host_of(pe), pid);
     else if (is_news) /* said before anybody goes on, to the end perhaps */
         sheaf_warn("SH604 PE %d on host %s (process %d) has died; the job goes on (SHEAF_FAILURES=report)",
                    pe, sheaf_boot_host_of(pe), pid);

@@ -4,6 +4,7 @@
  */
 #include "boot/world/world.h"
 
+#include "base/log.h"
 #include "image/image.h"
 
 struct sheaf_boot sheaf_boot = {.npes = 1, .nodes = 1, .node_npes = 1, .host_npes = 1, .launcher = "none"};
@@ -48,4 +49,10 @@ const char *sheaf_boot_host_of(int pe)
     if (sheaf_boot.has_control)
         return sheaf_control_host(sheaf_image.control, sheaf_boot_node_of(pe));
     return "this host";
+}
+
+void sheaf_boot_say_missed(int pe, const char *host, int pid)
+{
+    sheaf_error("SH609 PE %d on host %s (process %d) has died before all PEs were connected: "
+                "the job ends", pe, host, pid);
 }

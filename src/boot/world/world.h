@@ -35,4 +35,7 @@ int sheaf_boot_leader_of(int node);
 /* Its host's name, for messages. */
 const char *sheaf_boot_host_of(int pe);
 
+/* Prints that a PE has died while the job starts, with which the start fails. */
+void sheaf_boot_say_missed(int pe, const char *host, int pid);
+
 #endif

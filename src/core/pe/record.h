@@ -73,7 +73,7 @@ void sheaf_record_place(uint32_t first, const void *site);
 bool sheaf_record_read(const struct sheaf_recorder *recorder, uint32_t number,
                        struct sheaf_record *copy);
 
-/* What a library calls this PE (shmemx_call_pe). */
+/* Keeps the name that a library gives this PE, for reports (shmemx_call_pe). */
 void sheaf_record_call_pe(const char *noun, int number);
 
 /* Whether a call of this PE is the last one but for waits within it, and made for a statement of the

@@ -185,28 +185,24 @@ static void apply_stdin(struct parser *parser, const char *name, const char *val
         parser->options->stdin_pe = parse_number(name, value, 0, MAX_PES - 1);
 }
 
-/* A list of PEs in the word behind a bare --gdb would be taken for the program. */
-static void refuse_list_behind(const struct parser *parser, const char *name)
+/* value: a list of PEs, NULL for all. In the word behind the option it would be taken for the program. */
+static void choose_pes(const struct parser *parser, const char *name, const char *value,
+                       struct pe_choice *choice)
 {
     const char *word = parser->next < parser->argc ? parser->argv[parser->next] : "";
-    if (*word && !word[strspn(word, "0123456789,-")] && *word != '-')
+    if (!value && *word && !word[strspn(word, "0123456789,-")] && *word != '-')
         sheaf_die(STATUS_USAGE, "%s %s: write %s=%s", name, word, name, word);
+    *choice = (struct pe_choice){.wanted = true, .list = value};
 }
 
 static void apply_gdb(struct parser *parser, const char *name, const char *value)
 {
-    if (!value)
-        refuse_list_behind(parser, name);
-    parser->options->gdb.wanted = true;
-    parser->options->gdb.list = value;
+    choose_pes(parser, name, value, &parser->options->gdb);
 }
 
 static void apply_valgrind(struct parser *parser, const char *name, const char *value)
 {
-    if (!value)
-        refuse_list_behind(parser, name);
-    parser->options->valgrind.wanted = true;
-    parser->options->valgrind.list = value;
+    choose_pes(parser, name, value, &parser->options->valgrind);
 }
 
 static void apply_no_aslr(struct parser *parser, const char *name, const char *value)

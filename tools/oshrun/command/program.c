@@ -140,7 +140,7 @@ static bool ends_with(const char *name, const char *end)
     return length > tail && strcmp(name + length - tail, end) == 0;
 }
 
-/* What to do with a file that cannot be executed. */
+/* The advice for a file that cannot be executed, by the end of its name. */
 static const char *advice_for(const char *name)
 {
     if (ends_with(name, ".py"))
