@@ -106,7 +106,7 @@
             "and a half")                                                                          \
     /* Launchers (boot/launcher, boot) */                                                          \
     CHANGES(rendezvous_connects, SHEAF_SECOND,                                                     \
-            "for a connection to one address of the process at which all meet: a packet that is "  \
+            "for a connection to one address of the process to which all connect: a packet that is " \
             "lost costs the next address so long")                                                 \
     CHANGES(rendezvous_again, 5 * SHEAF_MILLISECOND,                                               \
             "between the first two attempts to reach it, and twice as long each time")             \
@@ -240,13 +240,13 @@
     CHANGES(agent_unanswered, 4 * SHEAF_SECOND,                                                    \
             "what was sent to another host and is not acknowledged for so long ends a "            \
             "connection")                                                                          \
-    CHANGES(agent_beat, SHEAF_SECOND / 4,                                                          \
-            "each host sends a message to each other one so often, whose kernel acknowledges it: " \
+    CHANGES(heartbeat_every, SHEAF_SECOND / 4,                                                     \
+            "each host sends a heartbeat to each other so often, whose kernel acknowledges it: "   \
             "3 % of a processor with 1,000 hosts")                                                 \
-    CHANGES(agent_beat_unanswered, 1450 * SHEAF_MILLISECOND,                                       \
+    CHANGES(heartbeat_unanswered, 1450 * SHEAF_MILLISECOND,                                        \
             "and a host that acknowledges none for so long is silent: the kernel tries again at "  \
             "0.2, 0.4, 0.7, 0.8, 0.9 and 1.3 s")                                                   \
-    CHANGES(agent_beat_rests, 5 * SHEAF_SECOND,                                                    \
+    CHANGES(heartbeat_rests, 5 * SHEAF_SECOND,                                                    \
             "a host whose process has sent nothing for so long may be stopped, and is sent "       \
             "nothing: agent_unanswered holds")                                                     \
     CHANGES(agent_ended, 400 * SHEAF_MILLISECOND,                                                  \

@@ -49,6 +49,8 @@ static void settings_are_read_or_refused(void)
     CHECK(table.shared_enter == 50 && table.nap_least == sheaf_pace_defaults.nap_least);
     CHECK(sheaf_pace_parse("nap_most=2500000", &table, &times, why, sizeof why) == 0);
     CHECK(table.nap_most == 2500 * US);
+    CHECK(sheaf_pace_parse("agent_beat_unanswered=2s", &table, &times, why, sizeof why) == 0);
+    CHECK(times.heartbeat_unanswered == 2 * SHEAF_SECOND); /* the former name */
     CHECK(sheaf_pace_parse("dying_most=5s,turns=18", &table, &times, why, sizeof why) == 0);
     CHECK(times.dying_most == 5000 * MS && times.dying_look == sheaf_times_defaults.dying_look);
     CHECK(table.turns == 18 && table.nap_most == 2500 * US);

@@ -3,7 +3,8 @@
  * The replicated log of many nodes, on a clock of the model: boot/journal.c tests every order of events with up to six
  * nodes, this one what a death costs with a thousand, and that what they decide is right there too. Each agent is one
  * processor, which takes OVERHEAD to send a message and to receive one. The time of a connection's end: at once where a
- * process has ended; where a host is silent, with the look behind agent_beat_unanswered after the next beat.
+ * process has ended; where a host is silent, with the look behind heartbeat_unanswered after the next
+ * heartbeat.
  *
  * By seed: deaths of processes and of hosts, several at once and the sequencer too; a split; slow nodes. All nodes that
  * go on have the same log; it has every death, and none of a node that lives, unless the network was split; of a network
@@ -22,7 +23,7 @@
 #define OVERHEAD 3.7e3 /* nanoseconds: networks.tsv, TCP */
 #define LATENCY  20e3  /* between two hosts, with their switches */
 #define MOST_DEATHS 64
-#define LOOKS       6   /* that agent_beat_unanswered takes, each behind a beat */
+#define LOOKS       6   /* that heartbeat_unanswered takes, each behind a heartbeat */
 #define MOST_KNOWN  2e9 /* nanoseconds until all know of a death */
 #define FAR_MORE 1000 /* nodes: an answer takes longer than the time between two silences of a split */
 
@@ -198,7 +199,7 @@ static void end(void *self)
 
 static double unanswered(void)
 {
-    return LOOKS * (double)sheaf_times.agent_beat + below((int)(sheaf_times.agent_beat / SHEAF_MILLISECOND)) * 1e6;
+    return LOOKS * (double)sheaf_times.heartbeat_every + below((int)(sheaf_times.heartbeat_every / SHEAF_MILLISECOND)) * 1e6;
 }
 
 /* dark: its host, without a word. */

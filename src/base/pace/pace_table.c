@@ -125,6 +125,11 @@ static bool read_value(enum sheaf_pace_unit unit, const char *text, size_t lengt
 
 static const struct constant *find(const char *name, size_t length)
 {
+    static const char former[] = "agent_beat_unanswered";
+    if (length == sizeof former - 1 && !memcmp(former, name, length)) {
+        name = "heartbeat_unanswered";
+        length = strlen(name);
+    }
     for (size_t i = 0; i < CONSTANTS; i++)
         if (strlen(constants[i].name) == length && !memcmp(constants[i].name, name, length))
             return &constants[i];

@@ -45,7 +45,7 @@ enum sheaf_journal_word {
     SHEAF_JOURNAL_BYE,    /* the sender leaves in order */
     SHEAF_JOURNAL_ASK,    /* by the sequencer: does the receiver hear it? */
     SHEAF_JOURNAL_ANSWER, /* the question's number */
-    SHEAF_JOURNAL_BEAT,   /* nothing: mesh.c sends and drops it */
+    SHEAF_JOURNAL_HEARTBEAT, /* nothing: mesh.c sends and drops it */
     SHEAF_JOURNAL_WORDS
 };
 

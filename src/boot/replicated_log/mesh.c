@@ -41,7 +41,7 @@ static struct {
     struct peer *peers; /* by node */
     struct sheaf_admission admission;
     uint64_t again_ns; /* the next attempts */
-    uint64_t beat_ns;  /* the next beats; 0: none yet */
+    uint64_t heartbeat_ns; /* the next heartbeats; 0: none yet */
 } mesh;
 
 static bool is_reached(const struct peer *peer, uint32_t purpose)
@@ -165,7 +165,9 @@ int sheaf_mesh_timeout(void)
     if (!sheaf_mesh_is_complete())
         return sheaf_times_ms(sheaf_times.agent_connects_again);
     uint64_t now_ns = sheaf_clock_ns();
-    return mesh.nodes == 1 ? -1 : mesh.beat_ns <= now_ns ? 0 : sheaf_times_ms(mesh.beat_ns - now_ns) + 1;
+    if (mesh.nodes == 1)
+        return -1;
+    return mesh.heartbeat_ns <= now_ns ? 0 : sheaf_times_ms(mesh.heartbeat_ns - now_ns) + 1;
 }
 
 static void flush_data(struct peer *peer)
@@ -243,9 +245,8 @@ static void hear_data(int node, const struct sheaf_mesh_user *user)
         if (received == SHEAF_RECEIVED_NOTHING && data->error == 0)
             return;
         const struct sheaf_journal_head *head = (const void *)data->head;
-        bool is_beat = received == SHEAF_RECEIVED_MESSAGE && head->word == SHEAF_JOURNAL_BEAT;
         peer->heard_ns = sheaf_clock_ns();
-        if (is_beat)
+        if (received == SHEAF_RECEIVED_MESSAGE && head->word == SHEAF_JOURNAL_HEARTBEAT)
             continue;
         if (received != SHEAF_RECEIVED_MESSAGE)
             end_data(node, sheaf_channel_reason(data, received), user);
@@ -268,8 +269,8 @@ static void read_peer(int node, const struct sheaf_poll_set *set, const struct s
     hear_data(node, user);
 }
 
-/* A kernel tries again after 0.2, 0.4, 0.8 and 1.6 s. A byte on the other connection, later by two beats,
- * makes further tries between these. */
+/* A kernel tries again after 0.2, 0.4, 0.8 and 1.6 s. A byte on the other connection, two heartbeats
+ * later, makes further tries between these. */
 static void ask_by_liveness(struct peer *peer)
 {
     ssize_t ignored = send(peer->liveness, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -287,40 +288,40 @@ static bool is_silent(struct peer *peer, uint64_t now_ns)
         peer->is_asked = false;
         return false;
     }
-    if (!peer->is_asked && since_ns >= 2 * sheaf_times.agent_beat)
+    if (!peer->is_asked && since_ns >= 2 * sheaf_times.heartbeat_every)
         ask_by_liveness(peer);
-    return since_ns >= sheaf_times.agent_beat_unanswered &&
-           sheaf_interface_is_unacknowledged(peer->data.fd, sheaf_times.agent_beat_unanswered);
+    return since_ns >= sheaf_times.heartbeat_unanswered &&
+           sheaf_interface_is_unacknowledged(peer->data.fd, sheaf_times.heartbeat_unanswered);
 }
 
 /* A host is silent when its kernel does not acknowledge what is sent to it, so each agent sends something.
- * One that is stopped with its host's other processes (a container that is paused) would leave the beats
+ * An agent that is stopped with its host's other processes (a paused container) would leave heartbeats
  * unread until no more fit: it gets none, and its kernel still answers. */
-static void beat_peer(int node, uint64_t now_ns, const struct sheaf_mesh_user *user)
+static void send_heartbeat(int node, uint64_t now_ns, const struct sheaf_mesh_user *user)
 {
-    static const struct sheaf_journal_head beat = {.word = SHEAF_JOURNAL_BEAT};
+    static const struct sheaf_journal_head heartbeat = {.word = SHEAF_JOURNAL_HEARTBEAT};
     struct peer *peer = &mesh.peers[node];
     if (!peer->data.is_open || peer->is_parted)
         return;
     read_rest(peer->liveness);
     if (is_silent(peer, now_ns))
         end_data(node, ETIMEDOUT, user);
-    else if (now_ns - peer->heard_ns < sheaf_times.agent_beat_rests)
-        sheaf_mesh_send(node, &beat, NULL);
+    else if (now_ns - peer->heard_ns < sheaf_times.heartbeat_rests)
+        sheaf_mesh_send(node, &heartbeat, NULL);
 }
 
 /* An agent that comes late was stopped, perhaps with all others: it hears them anew. */
-static void beat_all(const struct sheaf_mesh_user *user)
+static void send_heartbeats(const struct sheaf_mesh_user *user)
 {
     uint64_t now_ns = sheaf_clock_ns();
-    if (!sheaf_mesh_is_complete() || now_ns < mesh.beat_ns)
+    if (!sheaf_mesh_is_complete() || now_ns < mesh.heartbeat_ns)
         return;
-    bool is_late = now_ns - mesh.beat_ns > sheaf_times.agent_beat;
-    mesh.beat_ns = now_ns + sheaf_times.agent_beat;
+    bool is_late = now_ns - mesh.heartbeat_ns > sheaf_times.heartbeat_every;
+    mesh.heartbeat_ns = now_ns + sheaf_times.heartbeat_every;
     for (int node = 0; node < mesh.nodes; node++) {
         if (is_late)
             mesh.peers[node].heard_ns = now_ns;
-        beat_peer(node, now_ns, user);
+        send_heartbeat(node, now_ns, user);
     }
 }
 
@@ -331,5 +332,5 @@ void sheaf_mesh_read(const struct pollfd *fds, size_t count, const struct sheaf_
     for (int node = 0; node < mesh.nodes; node++)
         read_peer(node, &set, user);
     connect_to_lower();
-    beat_all(user);
+    send_heartbeats(user);
 }

@@ -2,8 +2,8 @@
  *
  * The mesh of connections between the agents of all nodes, two TCP connections for each pair: DATA for
  * messages, and LIVENESS, whose end shows that the other process has ended. The node with the higher
- * number connects. A beat on DATA each quarter of a second makes a silent host known. How they know each
- * other is hosts/handshake.h's matter. One per process, one thread.
+ * number connects. A heartbeat on DATA each quarter of a second makes a silent host known.
+ * hosts/handshake.h decides who is admitted. One per process, one thread.
  */
 #ifndef SHEAF_BOOT_REPLICATED_LOG_MESH_H
 #define SHEAF_BOOT_REPLICATED_LOG_MESH_H
