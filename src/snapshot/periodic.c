@@ -14,6 +14,7 @@
 #include "core/team/note.h"
 #include "image/image.h"
 #include "image/imports.h"
+#include "snapshot/buddy.h"
 #include "snapshot/file/bytes.h"
 
 #include <signal.h>
@@ -71,6 +72,9 @@ static void warn_without_effect(void)
         !has_barrier && (is_signalled || (every && sheaf_clock_ns() - last_ns >= every)))
         sheaf_warn("SH803 SHEAF_SNAPSHOT_EVERY and SHEAF_SNAPSHOT_SIGNAL have taken no snapshot: the "
                    "program has not called shmem_barrier_all, which takes it");
+    else if (sheaf_job.pe == 0 && sheaf_buddy_is_asked_for() && !takes_by_itself() && !sheaf_snapshot_is_used())
+        sheaf_warn("SH806 SHEAF_BUDDY=on has had no effect: the program has neither taken nor restored a "
+                   "snapshot; call shmemx_snapshot, or set SHEAF_SNAPSHOT_DIR and SHEAF_SNAPSHOT_EVERY");
 }
 
 /* A sheaf_agree_visit: all members are about to begin call. */
@@ -124,7 +128,7 @@ int sheaf_snapshot_prepare(const struct sheaf_settings *settings)
                     "one out");
         return -1;
     }
-    sheaf_agree_set_visit(settings->restart ? at_collective : NULL);
+    sheaf_agree_set_visit(settings->restart || settings->buddy == SHEAF_BUDDY_ON ? at_collective : NULL);
     if (settings->restart && !sheaf_image_imports("shmemx_restore", true))
         sheaf_snapshot_check_restart(false);
     if (!settings->snapshot_dir) {

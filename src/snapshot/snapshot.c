@@ -33,6 +33,8 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+static bool is_used; /* a snapshot or a restore was called for */
+
 /* Collective. Returns -1 on all members where one of them has a text in why; the first such member
  * prints "call: doing DIR/TAG: why". */
 static int agree_on_failure(struct sheaf_team *team, const struct sheaf_snapshot_reason *why,
@@ -205,6 +207,11 @@ static void tidy_source(struct source *source)
     sheaf_folder_tidy(source->search.folder, sheaf_buddy_is_asked_for() ? source->search.tag : NULL);
 }
 
+bool sheaf_snapshot_is_used(void)
+{
+    return is_used;
+}
+
 void sheaf_snapshot_check_restart(bool is_restored)
 {
     static bool is_settled;
@@ -229,6 +236,7 @@ int sheaf_snapshot_restore(struct sheaf_team *team, const char *dir, const char 
     complete_all(team);
     if (!dir && !sheaf_job.settings.restart)
         return 1;
+    is_used = true;
     if (!dir)
         sheaf_snapshot_check_restart(true);
     tag = dir ? tag : NULL;
@@ -397,6 +405,7 @@ static void warn_of_one_host(const struct sheaf_team *team, const char *call)
 int sheaf_snapshot_take(struct sheaf_team *team, const char *dir, const char *tag, const char *call)
 {
     SHEAF_KEEP_ERRNO;
+    is_used = true;
     complete_all(team);
     sheaf_snapshot_check_restart(false);
     warn_of_one_host(team, call);

@@ -8,6 +8,8 @@
 #include "base/settings/env.h"
 #include "core/team/team.h"
 
+#include <stdbool.h>
+
 /* Writes DIR/TAG. Returns 0, or -1 on all members, one of which has printed the reason. dir NULL:
  * SHEAF_SNAPSHOT_DIR. */
 int sheaf_snapshot_take(struct sheaf_team *team, const char *dir, const char *tag, const char *call);
@@ -19,6 +21,9 @@ int sheaf_snapshot_restore(struct sheaf_team *team, const char *dir, const char 
 /* Called at the first snapshot, the first restore of SHEAF_RESTART, and the end. Warns once where
  * SHEAF_RESTART is set and the job has not been restored from it. */
 void sheaf_snapshot_check_restart(bool is_restored);
+
+/* Whether this PE has called for a snapshot, or for the restore of one. */
+bool sheaf_snapshot_is_used(void);
 
 /* Called before init: prepares for SHEAF_SNAPSHOT_EVERY and SHEAF_SNAPSHOT_SIGNAL. Returns -1 with the
  * reason printed. */

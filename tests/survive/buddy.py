@@ -145,6 +145,8 @@ def is_cut(folder):
 
 def alone(folder):
     """On one host: one line, and a snapshot as ever; with oshrun, too, which passes the folder's name on."""
+    status, said = job("aabb", steps, STEPS)
+    expect(status == 0 and said.count("SHEAF_BUDDY=on has had no effect") == 1, "a job without snapshots", said)
     status, said = job("aaaa", steps, STEPS, folder / "%h", 16)
     expect(status == 0 and said.count("no other host has a copy") == 1, "a job on one host", said)
     environment = {**os.environ, "SHEAF_BUDDY": "1", "SHEAF_HOST": "here"}
