@@ -147,7 +147,7 @@ static const struct sheaf_engine *refuse_none(const struct sheaf_settings *setti
     if (settings->onnode == SHEAF_ONNODE_OFF)
         return report_no_engine("SHEAF_ENGINE=off is none", "use SHEAF_ENGINE=ucx, ofi or mpi");
     sheaf_error("SH502 SHEAF_ENGINE=off, and this job's PEs are on %d hosts (%s, %s): without a network "
-                "they cannot meet; use SHEAF_ENGINE=ucx, ofi or mpi, or start all PEs on one host",
+                "they cannot connect; use SHEAF_ENGINE=ucx, ofi or mpi, or start all PEs on one host",
                 sheaf_boot.nodes,
                 sheaf_boot_host_of(sheaf_boot_leader_of(0)),
                 sheaf_boot_host_of(sheaf_boot_leader_of(1)));

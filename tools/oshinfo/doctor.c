@@ -85,7 +85,7 @@ static void look_at_the_jobs_file(struct visit *visit)
         sheaf_doctor_wrong(
             visit, "/proc",
             "a process may not open another's files there: under launchers other "
-            "than oshrun PEs of a host cannot meet; mount /proc without hidepid and a subset, and "
+            "than oshrun PEs of a host cannot connect; mount /proc without hidepid and a subset, and "
             "give a container the rights of its user's processes");
     close(fd);
 }

@@ -244,7 +244,7 @@ static PyObject *team_sync(PyObject *self, PyObject *none)
     failed = shmem_team_sync(team->handle);
     Py_END_ALLOW_THREADS
     if (failed)
-        return sheaf_failed("sync", "the team cannot meet");
+        return sheaf_failed("sync", "the members cannot synchronize");
     Py_RETURN_NONE;
 }
 

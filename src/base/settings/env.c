@@ -117,7 +117,7 @@ static const struct setting table[] = {
      "number of processes at a rendezvous"},
     {"SHEAF_RENDEZVOUS", NULL, TEXT, PLACE(rendezvous), NULL,
      "MASTER_ADDR, or the first of SLURM_STEP_NODELIST", "do/launching",
-     "where processes meet: HOST:PORT, on which rank 0 listens, or the path of a new file that all can "
+     "where processes connect: HOST:PORT, on which rank 0 listens, or the path of a new file that all can "
      "read"},
     {"SHEAF_RENDEZVOUS_PORT", NULL, TEXT, PLACE(rendezvous_port), NULL, "MASTER_PORT + 1", "do/launching",
      "port of the rendezvous, if SHEAF_RENDEZVOUS gives none"},

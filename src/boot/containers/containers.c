@@ -101,7 +101,7 @@ static int connect_to_leader(const struct sheaf_meeting *meeting)
     int folder = share_network(own, other) ? -1 : sheaf_pe_record_open_folder();
     int fd = is_name ? sheaf_place_connect(folder, name) : -1;
     if (is_name && fd < 0)
-        sheaf_debug("this PE's container cannot meet that of PE %d, and the network is used: %s",
+        sheaf_debug("this PE's container cannot connect to that of PE %d, and the network is used: %s",
                     meeting->leader, strerror(errno));
     if (folder >= 0)
         close(folder);

@@ -113,8 +113,8 @@ int sheaf_boot_fence(void)
 {
     int failed = sheaf_boot_last_fence();
     if (failed)
-        sheaf_error("SH405 the PEs cannot meet through the launcher: MPI_Finalize, which ends the "
-                    "connection that both may share, must come after the last shmem_init");
+        sheaf_error("SH405 the PEs cannot exchange addresses through the launcher: MPI_Finalize ends the "
+                    "connection that both may share, and must come after the last shmem_init");
     return failed;
 }
 

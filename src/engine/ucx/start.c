@@ -85,7 +85,7 @@ static void warn_of_tcp_wireup(const char *transports)
 {
     if (sheaf_ucx_state.user->job->pe == 0 && is_before_1_14() && strstr(transports, "rc_") &&
         !strstr(transports, "ud_") && !strstr(transports, "dc_"))
-        sheaf_warn("SH503 engine ucx: with UCX_TLS=%s peers of the adapter meet by TCP, where UCX "
+        sheaf_warn("SH503 engine ucx: with UCX_TLS=%s peers of the adapter connect by TCP, where UCX "
                    "before 1.14 crashes: add ud to UCX_TLS, or use UCX 1.14 or later",
                    sheaf_ucx_setting("UCX_TLS"));
 }

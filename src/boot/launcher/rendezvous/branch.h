@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The first process of a host that comes to a rendezvous elsewhere is the host's branch: the others of the
- * host, its leaves, meet at it by a local socket, and it alone has a connection to the root. So the root
+ * host, its leaves, connect to it by a local socket, and it alone has a connection to the root. So the root
  * has one connection and one message for a host, not for a process. Before the job starts the branch lets
  * in the leaves, and passes on what they and the root say; afterwards see rendezvous.c.
  */

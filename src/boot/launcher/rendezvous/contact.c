@@ -123,7 +123,7 @@ static const char *resolve(const char *host, int port, struct sheaf_contacts *co
     return NULL;
 }
 
-/* The socket's name tells nothing that the place of meeting does not; whose it is says the kernel. With a
+/* The socket's name tells nothing that the address does not; whose it is says the kernel. With a
  * secret there is one on each host, and jobs with their roots on different hosts may have the same port. */
 static void name_local(const struct sheaf_rendezvous_plan *plan, char name[INET6_ADDRSTRLEN])
 {
@@ -164,7 +164,7 @@ static void find_local(const struct sheaf_rendezvous_plan *plan, struct sheaf_co
 const char *sheaf_contacts_resolve(const struct sheaf_rendezvous_plan *plan,
                                    struct sheaf_contacts *contacts)
 {
-    return plan->way == SHEAF_MEET_AT_PORT ? resolve(plan->host, plan->port, contacts) : NULL;
+    return plan->way == SHEAF_RENDEZVOUS_BY_PORT ? resolve(plan->host, plan->port, contacts) : NULL;
 }
 
 const char *sheaf_contacts_find(struct sheaf_rendezvous_plan *plan, struct sheaf_contacts *contacts)
@@ -172,13 +172,13 @@ const char *sheaf_contacts_find(struct sheaf_rendezvous_plan *plan, struct sheaf
     struct sheaf_invitation invitation;
     char text[SHEAF_INVITATION];
     *contacts = (struct sheaf_contacts){0};
-    if (plan->way == SHEAF_MEET_AT_PORT) {
+    if (plan->way == SHEAF_RENDEZVOUS_BY_PORT) {
         find_local(plan, contacts);
         return NULL;
     }
-    const char *why = plan->way == SHEAF_MEET_AT_FILE ? read_file(plan, text) : NULL;
+    const char *why = plan->way == SHEAF_RENDEZVOUS_BY_FILE ? read_file(plan, text) : NULL;
     if (!why)
-        why = sheaf_invitation_parse(plan->way == SHEAF_MEET_AT_FILE ? text : plan->invitation,
+        why = sheaf_invitation_parse(plan->way == SHEAF_RENDEZVOUS_BY_FILE ? text : plan->invitation,
                                      &invitation);
     if (why)
         return why;
@@ -350,16 +350,16 @@ int sheaf_listeners_open(struct sheaf_listeners *listeners, struct sheaf_rendezv
 {
     const char *why = NULL;
     *listeners = (struct sheaf_listeners){0};
-    int failed = plan->way == SHEAF_MEET_AT_FILE ? open_for_file(listeners, plan)
+    int failed = plan->way == SHEAF_RENDEZVOUS_BY_FILE ? open_for_file(listeners, plan)
                                                  : open_for_port(listeners, plan, &why);
     if (!failed)
         return 0;
     if (!why)
         why = errno == EADDRINUSE ? "another process listens there: choose another port"
                                   : strerror(errno);
-    sheaf_error("SH411 rank %d on host %s cannot %s %s, where all %d processes are to meet: %s",
+    sheaf_error("SH411 rank %d on host %s cannot %s %s, where all %d processes are to connect: %s",
                 plan->rank, sheaf_os_host_name().text,
-                plan->way == SHEAF_MEET_AT_FILE ? "write" : "listen at", plan->where, plan->size,
+                plan->way == SHEAF_RENDEZVOUS_BY_FILE ? "write" : "listen at", plan->where, plan->size,
                 why);
     sheaf_listeners_close(listeners, plan);
     return -1;

@@ -34,7 +34,7 @@ enum sheaf_guest_state {
 enum sheaf_guest_state sheaf_guest_hear(struct sheaf_guest *guest, const char *secret, int welcome,
                                         enum sheaf_refusal *why);
 
-/* A proven process is told that all have met without it. */
+/* A proven process is told that all have connected without it. */
 void sheaf_guest_tell_late(struct sheaf_channel *channel, const struct sheaf_joining *joining,
                            const struct sheaf_rendezvous_plan *plan);
 

@@ -26,7 +26,7 @@ static struct {
 
 static void close_made(void)
 {
-    const struct sheaf_rendezvous_plan no_file = {.way = SHEAF_MEET_BY_ID};
+    const struct sheaf_rendezvous_plan no_file = {.way = SHEAF_RENDEZVOUS_BY_ID};
     sheaf_listeners_close(&made.listeners, &no_file);
     made.pid = 0;
 }
@@ -69,7 +69,7 @@ int sheaf_identifier_choose(int rank, int size, const char text[SHEAF_INVITATION
     *plan = (struct sheaf_rendezvous_plan){.rank = rank,
                                            .size = size,
                                            .is_root = is_own,
-                                           .way = SHEAF_MEET_BY_ID,
+                                           .way = SHEAF_RENDEZVOUS_BY_ID,
                                            .set_by = call,
                                            .rank_name = "rank",
                                            .size_name = "size",

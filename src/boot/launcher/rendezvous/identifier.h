@@ -13,8 +13,8 @@
  * messages. 0, or -1 with the reason printed. */
 int sheaf_identifier_make(char text[SHEAF_INVITATION], const char *call);
 
-/* From now on plan() tells how this process meets the others. text: anything, of so many bytes. 0, or -1
- * with the reason printed. */
+/* From now on plan() tells how this process connects to the others. text: anything, of so many bytes.
+ * 0, or -1 with the reason printed. */
 int sheaf_identifier_choose(int rank, int size, const char text[SHEAF_INVITATION], const char *call);
 void sheaf_identifier_drop(void);
 const struct sheaf_rendezvous_plan *sheaf_identifier_plan(void); /* NULL: by variables */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The root's listeners while the job runs: a process that comes then is told that all have met. It would
- * try until its time is over. No locks.
+ * The root's listeners while the job runs: a process that comes then is told that all have connected.
+ * Otherwise it would try until its time is over. No locks.
  */
 #ifndef SHEAF_BOOT_LAUNCHER_RENDEZVOUS_LATECOMERS_H
 #define SHEAF_BOOT_LAUNCHER_RENDEZVOUS_LATECOMERS_H

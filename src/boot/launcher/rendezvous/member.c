@@ -32,7 +32,7 @@ struct member {
     char listens_at[INET6_ADDRSTRLEN]; /* the local socket's name, where this process is to be the branch */
     int races; /* another one was about to listen at it */
     uint64_t until_ns;
-    const char *why; /* what the last attempt has met */
+    const char *why; /* of the last attempt's failure */
 };
 
 /* The next message, within so long; NULL: none has come whole. */
@@ -85,7 +85,7 @@ static enum outcome refused(const struct sheaf_rendezvous_plan *plan,
                             const struct sheaf_message *answer)
 {
     bool is_refusal = answer && answer->kind == SHEAF_MESSAGE_REFUSED && answer->bytes == 0;
-    return is_refusal && plan->way == SHEAF_MEET_AT_PORT ? print_refusal(plan, answer->value) : TRY_NEXT;
+    return is_refusal && plan->way == SHEAF_RENDEZVOUS_BY_PORT ? print_refusal(plan, answer->value) : TRY_NEXT;
 }
 
 /* The name of a parent that is not the root. */
@@ -224,7 +224,7 @@ static void say_late(const struct member *member)
                 "SHEAF_RENDEZVOUS_TIMEOUT, with the same %s and a %s each",
                 plan->rank, plan->size, sheaf_os_host_name().text, plan->root,
                 (double)plan->timeout_ns / 1e9, member->why,
-                plan->way == SHEAF_MEET_BY_ID ? "has not called shmemx_init_uid, as one of the ranks"
+                plan->way == SHEAF_RENDEZVOUS_BY_ID ? "has not called shmemx_init_uid, as one of the ranks"
                                               : "has not started",
                 plan->where_name, plan->rank_name);
 }

@@ -186,7 +186,7 @@ static int read_where(const struct source *source, struct sheaf_rendezvous_plan 
 {
     const char *where = value_of("SHEAF_RENDEZVOUS"), *host = value_of(source->host);
     if (where && strchr(where, '/')) {
-        plan->way = SHEAF_MEET_AT_FILE;
+        plan->way = SHEAF_RENDEZVOUS_BY_FILE;
         if (strlen(where) >= sizeof plan->where)
             return refuse_plan("SHEAF_RENDEZVOUS is a path of more than %zu letters",
                                sizeof plan->where - 1);
@@ -259,10 +259,10 @@ static int read_secret(struct sheaf_rendezvous_plan *plan)
         secret ? "SHEAF_SECRET" : path, strlen(plan->secret), SHEAF_SECRET_LEAST);
 }
 
-/* Without a secret it meets the others by a local socket, or nobody. */
+/* Without a secret it connects by a local socket, or not at all. */
 static int check_host(const struct sheaf_rendezvous_plan *plan)
 {
-    bool needs_name = sheaf_image.is_static && plan->rank != 0 && plan->way == SHEAF_MEET_AT_PORT &&
+    bool needs_name = sheaf_image.is_static && plan->rank != 0 && plan->way == SHEAF_RENDEZVOUS_BY_PORT &&
                       plan->secret[0] && strcmp(plan->host, "localhost") != 0;
     if (!needs_name || sheaf_contact_is_numeric(plan->host))
         return 0;

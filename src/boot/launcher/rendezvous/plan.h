@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a process knows of its rendezvous before it meets anybody: which rank it is, of how many,
- * where they meet, and their secret. From Sheaf's own variables, or from those of other launchers.
+ * What a process knows of its rendezvous before it connects: which rank it is, of how many,
+ * where they connect, and their secret. From Sheaf's own variables, or from those of other launchers.
  * Knows no sockets.
  */
 #ifndef SHEAF_BOOT_LAUNCHER_RENDEZVOUS_PLAN_H
@@ -16,19 +16,19 @@
 #define SHEAF_SECRET_MOST  256
 
 enum sheaf_rendezvous_way {
-    SHEAF_MEET_AT_PORT, /* host and port */
-    SHEAF_MEET_AT_FILE, /* a file that the root makes, with an invitation in it */
-    SHEAF_MEET_BY_ID    /* an identifier, which is an invitation, from shmemx_get_uniqueid */
+    SHEAF_RENDEZVOUS_BY_PORT, /* host and port */
+    SHEAF_RENDEZVOUS_BY_FILE, /* a file that the root makes, with an invitation in it */
+    SHEAF_RENDEZVOUS_BY_ID    /* an identifier, which is an invitation, from shmemx_get_uniqueid */
 };
 
 struct sheaf_rendezvous_plan {
     int rank, size;
-    bool is_root; /* the process at which all others meet: rank 0, or the maker of the identifier */
+    bool is_root; /* the process to which all others connect: rank 0, or the maker of the identifier */
     enum sheaf_rendezvous_way way;
     const char *set_by; /* who has set the variables, for messages: "torchrun" */
     char where[300];    /* for messages: "node1:7117", the file */
     char root[340];     /* likewise: "rank 0 at node1:7117" */
-    /* What rank, size and the place of meeting are called where they come from: "SHEAF_RANK", "rank" */
+    /* What rank, size and the address are called where they come from: "SHEAF_RANK", "rank" */
     const char *rank_name, *size_name, *where_name;
     char invitation[SHEAF_INVITATION]; /* BY_ID */
     char host[256];

@@ -166,7 +166,7 @@ static int gather_peers(struct sheaf_rendezvous_peer *found)
     int size = job.plan.size;
     struct sheaf_listeners listeners;
     int failed = 0;
-    if (job.plan.way == SHEAF_MEET_BY_ID)
+    if (job.plan.way == SHEAF_RENDEZVOUS_BY_ID)
         sheaf_identifier_take(&listeners);
     else
         failed = sheaf_listeners_open(&listeners, &job.plan);

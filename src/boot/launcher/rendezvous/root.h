@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The process at which all others meet, before the job starts: it listens, lets in who shows the
+ * The process to which all others connect, before the job starts: it listens, lets in who shows the
  * secret, and knows who is missing.
  */
 #ifndef SHEAF_BOOT_LAUNCHER_RENDEZVOUS_ROOT_H
