@@ -6,32 +6,32 @@
 #define SHEAF_BASE_OS_FILE_IO_H
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <unistd.h>
 
-/* Both return 0, or -1 after an error, or where the file or connection ends before. */
-static inline int sheaf_write_fully(int fd, const void *bytes, size_t length)
+static inline int sheaf_transfer_fully(int fd, void *bytes, size_t length, bool is_write)
 {
-    for (size_t done = 0; done < length;) {
-        ssize_t count = write(fd, (const char *)bytes + done, length - done);
+    for (char *at = bytes, *end = at + length; at < end;) {
+        size_t rest = (size_t)(end - at);
+        ssize_t count = is_write ? write(fd, at, rest) : read(fd, at, rest);
         if (count > 0)
-            done += (size_t)count;
+            at += count;
         else if (count == 0 || errno != EINTR)
             return -1;
     }
     return 0;
 }
 
+/* Both return 0, or -1 after an error, or where the file or connection ends before. */
+static inline int sheaf_write_fully(int fd, const void *bytes, size_t length)
+{
+    return sheaf_transfer_fully(fd, (void *)bytes, length, true);
+}
+
 static inline int sheaf_read_fully(int fd, void *bytes, size_t length)
 {
-    for (size_t done = 0; done < length;) {
-        ssize_t count = read(fd, (char *)bytes + done, length - done);
-        if (count > 0)
-            done += (size_t)count;
-        else if (count == 0 || errno != EINTR)
-            return -1;
-    }
-    return 0;
+    return sheaf_transfer_fully(fd, bytes, length, false);
 }
 
 #endif
