@@ -40,8 +40,8 @@ SHEAF_EXTENSION(int, get_uniqueid, (shmemx_uniqueid_t *id), {
 /* Brings the library up in place of shmem_init, for size processes that have the same *id: the caller
  * becomes PE number rank. Collective. Other launchers' variables are not looked at. An identifier serves
  * for one job, and a process for one: after shmem_finalize shmem_init begins that job again. Returns 0, or
- * nonzero after a line that says why: an argument is wrong, or others have not come within
- * SHEAF_RENDEZVOUS_TIMEOUT. */
+ * nonzero after a line that says why: an argument is wrong, a process has died before all were
+ * connected, or others have not come within SHEAF_RENDEZVOUS_TIMEOUT. */
 SHEAF_EXTENSION(int, init_uid, (int rank, int size, const shmemx_uniqueid_t *id), {
     const char *text = id ? id->text : NULL;
     return sheaf_job_init_by_id(rank, size, text, SHMEM_THREAD_SINGLE, sheaf_setup_prepare, call);
