@@ -15,8 +15,8 @@ typedef int sheaf_job_prepare(const struct sheaf_settings *settings);
  * reason and returns -1. */
 int sheaf_job_init(int thread_level, sheaf_job_prepare *prepare);
 
-/* The first initialization, of rank of size processes that connect by an identifier (boot/boot.h). call: the
- * public routine's name. 0, or -1 with the reason printed: the program may go on. */
+/* The first initialization, of rank of size processes that connect by an identifier (boot/boot.h). call:
+ * the public routine's name. 0, or -1 with the reason printed: the program may go on. */
 int sheaf_job_init_by_id(int rank, int size, const char *id, int thread_level, sheaf_job_prepare *prepare,
                          const char *call);
 

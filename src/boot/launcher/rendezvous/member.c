@@ -84,8 +84,9 @@ static void describe_self(const struct sheaf_rendezvous_plan *plan, struct sheaf
 static enum outcome refused(const struct sheaf_rendezvous_plan *plan,
                             const struct sheaf_message *answer)
 {
-    bool is_refusal = answer && answer->kind == SHEAF_MESSAGE_REFUSED && answer->bytes == 0;
-    return is_refusal && plan->way == SHEAF_RENDEZVOUS_BY_PORT ? print_refusal(plan, answer->value) : TRY_NEXT;
+    bool is_refusal = plan->way == SHEAF_RENDEZVOUS_BY_PORT && answer &&
+                      answer->kind == SHEAF_MESSAGE_REFUSED && answer->bytes == 0;
+    return is_refusal ? print_refusal(plan, answer->value) : TRY_NEXT;
 }
 
 /* The name of a parent that is not the root. */
