@@ -68,11 +68,12 @@ static void warn_without_effect(void)
 {
     uint64_t every = sheaf_job.settings.snapshot_every_ns;
     sheaf_snapshot_check_restart(false);
-    if (sheaf_job.pe == 0 &&
-        !has_barrier && (is_signalled || (every && sheaf_clock_ns() - last_ns >= every)))
+    if (sheaf_job.pe != 0)
+        return;
+    if (!has_barrier && (is_signalled || (every && sheaf_clock_ns() - last_ns >= every)))
         sheaf_warn("SH803 SHEAF_SNAPSHOT_EVERY and SHEAF_SNAPSHOT_SIGNAL have taken no snapshot: the "
                    "program has not called shmem_barrier_all, which takes it");
-    else if (sheaf_job.pe == 0 && sheaf_buddy_is_asked_for() && !takes_by_itself() && !sheaf_snapshot_is_used())
+    else if (sheaf_buddy_is_asked_for() && !takes_by_itself() && !sheaf_snapshot_is_used())
         sheaf_warn("SH806 SHEAF_BUDDY=on has had no effect: the program has neither taken nor restored a "
                    "snapshot; call shmemx_snapshot, or set SHEAF_SNAPSHOT_DIR and SHEAF_SNAPSHOT_EVERY");
 }
