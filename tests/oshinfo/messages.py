@@ -127,10 +127,11 @@ class Ids(unittest.TestCase):
 
     def test_a_command_line_that_a_command_in_python_refuses_is_one_line(self):
         for name in ("oshprof", "oshdump"):
-            for words in ([], ["--nosuch", "x", "y"]):
+            for words in ([], ["--nosuch"], ["--nosuch", "x", "y"]):
                 done = subprocess.run([Path(OSHINFO).with_name(name), *words], capture_output=True, text=True, timeout=60)
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
-                self.assertRegex(done.stderr, rf"^{name}: .*; {name} --help says more \[SH951\]\n$")
+                self.assertRegex(done.stderr, rf"^{name}: name .*; {name} --help says more \[SH951\]\n$" if not words else
+                                 rf"^{name}: unknown option --nosuch; {name} --help lists them \[SH951\]\n$")
 
     def test_every_line_of_compiler_commands_has_an_id_of_the_table(self):
         known, text = rows(), (ROOT / "tools/oshcc/oshcc.in").read_text()

@@ -138,7 +138,7 @@ class Hosts(OshrunTest):
     def test_mistakes(self):
         self.fake("mpirun", "mpirun (Open MPI) 4.1.4")
         for bad, says in (("a,a", "twice"), ("a:x", "no number of PEs"), ("a:0", "no number"),
-                          ("", "name is empty"), ("a,,b", "name is empty"), ("-x", "no host's name")):
+                          ("a,", "name is empty"), ("a,,b", "name is empty"), ("-x", "no host's name")):
             self.refuse("--hosts", bad, "true", says=says)
         for option in ("--gdb", "--valgrind", "--no-aslr", "--stdin=none"):
             self.refuse("--hosts", "a", option, "true", says="works on one host alone")

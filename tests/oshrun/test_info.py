@@ -26,7 +26,10 @@ class Info(unittest.TestCase):
         self.assertTrue(run("--help")[1].startswith("usage: oshinfo"))
 
     def test_unknown_option(self):
-        self.assertEqual(run("--all"), (2, "", "oshinfo: unknown option --all; oshinfo --help says more\n"))
+        self.assertEqual(run("--all"), (2, "", "oshinfo: unknown option --all; oshinfo --help lists them\n"))
+        self.assertEqual(run(""), (2, "", 'oshinfo: unknown option ""; oshinfo --help lists them\n'))
+        self.assertEqual(run("SH101"), (2, "", "oshinfo: no option: SH101; oshinfo --explain ID is about a message, and --help lists "
+                                               "all options\n"))
 
     def test_a_word_too_many(self):
         for words, last in ((("--doctor", "now"), "now"), (("--explain", "SH101", "SH102"), "SH102")):

@@ -264,6 +264,10 @@ class Kept(OshrunTest):
         result = self.oshwhy(os.path.join(self.folder, "bad.sheaf"))
         self.assertEqual((result.returncode, result.stdout), (1, ""))
         self.assertIn("no record of a job", result.stderr)
+        # A folder without records does not hide the next one.
+        result = self.oshwhy(os.path.join(self.folder, "none"), good)
+        self.assertEqual((result.returncode, result.stdout.count(": 2 PEs")), (1, 1))
+        self.assertIn("none: No such file or directory", result.stderr)
         # One that is bad hides neither the one before nor the one behind it.
         for other in ("a.sheaf", "job-\x1b[31m\n\u009b.sheaf", "z.sheaf"):
             with open(os.path.join(good, other), "wb") as file:

@@ -236,6 +236,7 @@ class Mistakes(OshrunTest):
         self.refuse("--timeuot", "3", *run, says="did you mean --timeout")
         self.refuse("-widr", "/", *run, says="did you mean --wdir")
         self.refuse("--tag", *run, says="did you mean --tag-output")
+        self.refuse("--hlep", *run, says="did you mean --help")
         self.refuse("-n", "1", "--gdb", "0", *run, says="write --gdb=0")
         self.refuse("--frobnicate", *run, says="unknown option --frobnicate; oshrun --help")
         self.refuse("--stal", *run, says="unknown option --stal; oshrun --help")
@@ -244,11 +245,11 @@ class Mistakes(OshrunTest):
 
     def test_bad_values(self):
         run = ("sh", "-c", "TOUCH")
-        for bad in ("0", "-1", "two", "1.5", "", "99999999999999999999", "65537", "3x"):
+        for bad in ("0", "-1", "two", "1.5", "99999999999999999999", "65537", "3x"):
             self.refuse("-n", bad, *run, says="expected a number from 1 to 65536")
-        for bad in ("0", "-1", "soon", "nan", "inf", "1e99", "3s", ""):
+        for bad in ("0", "-1", "soon", "nan", "inf", "1e99", "3s"):
             self.refuse("--timeout", bad, *run, says="expected a number of seconds")
-        for bad in ("x", "", "-1", "3q", "1..2", "99999999999999999999g"):
+        for bad in ("x", "-1", "3q", "1..2", "99999999999999999999g"):
             self.refuse("--heap", bad, *run, says="expected a size")
         self.refuse("--bind", "socket", *run, says="expected core or none")
         self.refuse("--stdin", "all", *run, says="expected a number")
@@ -277,6 +278,8 @@ class Mistakes(OshrunTest):
     def test_something_is_missing(self):
         self.refuse(says="no program to run")
         self.refuse("-n", says="-n needs a value")
+        for option in "-n", "--timeout", "--heap", "--wdir", "--output", "--snapshot-dir", "--restart", "--hosts", "--hostfile":
+            self.refuse(option, "", "true", says=f"{option} needs a value")
         self.refuse("-n", "2", says="no program to run")
         self.refuse("-n", "1", "true", ":", says="no program after")
         self.refuse("-n", "1", "true", ":", "sh", "-c", "TOUCH", says="needs -n")

@@ -101,9 +101,10 @@ class Files(OshrunTest):
             self.assertEqual(lines[2].split(":")[2], str(pe))
 
     def test_a_folder_that_cannot_be(self):
-        result = self.run_oshrun("-n", 2, "--output", "/dev/null/x", "true")
-        self.assertEqual(result.status, 1)
-        self.assertRegex(result.err, r"^oshrun: --output /dev/null/x: Not a directory\n$")
+        for folder, why in ("/dev/null/x", "Not a directory"), ("/dev/null", "not a directory"):
+            for option in "--output", "--snapshot-dir", "--save-on-failure":
+                result = self.run_oshrun("-n", 2, option, folder, "true")
+                self.assertEqual((result.status, result.err), (2, f"oshrun: {option} {folder}: {why}\n"))
 
     def test_a_fifo_in_place_of_a_file(self):
         folder = os.path.join(self.folder, "out")

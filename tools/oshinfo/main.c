@@ -2,6 +2,7 @@
  *
  * oshinfo: what this installation is, and what it finds on this machine. Starts nothing.
  */
+#include "../common/status.h"
 #include "base/settings/env.h"
 #include "base/tame.h"
 #include "doctor.h"
@@ -80,18 +81,18 @@ static int explain(char *text)
     return 0;
 }
 
-static int refuse(const char *what, char *word)
+static int refuse(const char *what, char *word, const char *remedy)
 {
     sheaf_tame(word, 0);
-    fprintf(stderr, "oshinfo: %s %s; oshinfo --help says more [SH951]\n", what, word);
-    return 2;
+    fprintf(stderr, "oshinfo: %s %s; oshinfo --%s [SH951]\n", what, *word ? word : "\"\"", remedy);
+    return STATUS_USAGE;
 }
 
 int main(int argc, char **argv)
 {
     int most = argc > 1 && !strcmp(argv[1], "--explain") ? 3 : 2;
     if (argc > most)
-        return refuse("one word too many:", argv[most]);
+        return refuse("one word too many:", argv[most], "help says more");
     if (argc > 1 && !strcmp(argv[1], "--help")) {
         print_help();
     } else if (argc > 1 && !strcmp(argv[1], "--version")) {
@@ -111,7 +112,9 @@ int main(int argc, char **argv)
     } else if (argc > 1 && !strcmp(argv[1], "--settings=tsv")) {
         sheaf_settings_print_tsv(stdout);
     } else if (argc > 1) {
-        return refuse("unknown option", argv[1]);
+        if (!*argv[1] || *argv[1] == '-')
+            return refuse("unknown option", argv[1], "help lists them");
+        return refuse("no option:", argv[1], "explain ID is about a message, and --help lists all options");
     } else {
         print_all();
     }

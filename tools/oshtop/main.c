@@ -18,8 +18,6 @@
 #include <string.h>
 #include <time.h>
 
-#define STATUS_USAGE 2
-
 static const char help[] =
     "usage: oshtop [OPTION]... [JOB]\n"
     "Shows what the PEs of jobs of yours on this host do: waiting or computing, in which call,\n"
@@ -124,7 +122,7 @@ static int apply_option(struct options *options, char **words)
         return 1;
     if (!takes_value(name) || (sign && name[1] != '-'))
         top_die(STATUS_USAGE, "SH951 unknown option %s; oshtop --help lists them", words[0]);
-    if (!sign && !words[1])
+    if (sign ? !sign[1] && strcmp(name, "--serve") : !words[1] || !*words[1])
         top_die(STATUS_USAGE, "SH951 %s needs a value; oshtop --help says which", name);
     apply_value(options, name, sign ? sign + 1 : words[1]);
     return sign ? 1 : 2;

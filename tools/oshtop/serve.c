@@ -27,8 +27,6 @@
 #define CONNECTIONS 16
 #define REQUEST     2048
 
-#define STATUS_USAGE 2
-
 struct client {
     int fd; /* -1: free */
     uint64_t until;

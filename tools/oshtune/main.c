@@ -5,6 +5,7 @@
  */
 #include "tune.h"
 
+#include "../common/status.h"
 #include "base/clock.h"
 #include "base/os/os.h"
 #include "base/os/user_file.h"
@@ -14,6 +15,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { WANTED_ROUNDS = 5, CROWDING = 4, MOST_PES = 64 };
@@ -39,11 +41,17 @@ __attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
     va_end(arguments);
 }
 
-/* value: NULL where the word itself is refused. */
-static _Noreturn void refuse(const char *what, const char *word, const char *value)
+static _Noreturn void refuse(const char *option, const char *value, const char *expected)
 {
-    say("SH951 %s%s%s: %s; oshtune --help says more", word, value ? " " : "", value ? value : "", what);
-    exit(2);
+    say("SH951 %s %s: expected %s", option, value, expected);
+    exit(STATUS_USAGE);
+}
+
+/* A word that is no option, or none of oshtune's. */
+static _Noreturn void refuse_word(const char *word)
+{
+    say("SH951 unknown option %s; oshtune --help lists them", *word ? word : "\"\"");
+    exit(STATUS_USAGE);
 }
 
 static void default_counts(struct options *options)
@@ -63,7 +71,7 @@ static void parse_counts(struct options *options, const char *list)
         int previous = options->count_count ? options->counts[options->count_count - 1] : 1;
         if (end == at || pes <= previous || pes > 1 << 16 || pes & (pes - 1) ||
             (*end && *end != ',') || options->count_count == MOST_COUNTS)
-            refuse("expected an ascending list of powers of two such as 2,4,8", "--pes", list);
+            refuse("--pes", list, "an ascending list of powers of two such as 2,4,8");
         options->counts[options->count_count++] = (int)pes;
         at = end + 1;
         if (!*end)
@@ -76,7 +84,7 @@ static double parse_seconds(const char *text)
     char *end;
     double seconds = strtod(text, &end);
     if (end == text || *end || !(seconds > 0 && seconds <= 86400))
-        refuse("expected a number of seconds up to 86400", "--seconds", text);
+        refuse("--seconds", text, "a number of seconds up to 86400");
     return seconds;
 }
 
@@ -98,12 +106,14 @@ static void parse(int argc, char **argv, struct options *options)
         case 'q': options->quiet = true; break;
         case VERSION: puts("oshtune (Sheaf) " SHEAF_VERSION); exit(0);
         case HELP: print_help(); exit(0);
-        case ':': refuse("needs a value", argv[optind - 1], NULL);
-        default: refuse("no option of oshtune", argv[optind - 1], NULL);
+        case ':':
+            say("SH951 %s needs a value; oshtune --help says which", argv[optind - 1]);
+            exit(STATUS_USAGE);
+        default: refuse_word(argv[optind - 1]);
         }
     }
     if (optind < argc)
-        refuse("oshtune takes options only", argv[optind], NULL);
+        refuse_word(argv[optind]);
 }
 
 /* to: the place of the job's number of PEs. */
@@ -160,8 +170,13 @@ static int run_rounds(const struct options *options)
 static FILE *begin_file(const char *path, char *temporary, size_t size)
 {
     const char *why = "its name is too long";
+    struct stat there;
     int fd = -1;
-    if (snprintf(temporary, size, "%s.new", path) < (int)size)
+    if (!*path)
+        why = "its name is empty";
+    else if (stat(path, &there) == 0 && S_ISDIR(there.st_mode))
+        why = "it is a folder";
+    else if (snprintf(temporary, size, "%s.new", path) < (int)size)
         fd = sheaf_user_file_write(temporary, 0, &why);
     FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
     if (!file)

@@ -2,6 +2,7 @@
  *
  * oshwhy: explains a job that has ended, from what SHEAF_RECORD has kept of it.
  */
+#include "../common/status.h"
 #include "base/tame.h"
 #include "report/report.h"
 
@@ -15,8 +16,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define STATUS_USAGE 2
-
 static const char help[] =
     "usage: oshwhy [--json] DIR|FILE...\n"
     "Says why jobs hung or failed, from the records that they left in DIR (SHEAF_RECORD): who waited\n"
@@ -25,17 +24,6 @@ static const char help[] =
     "  --json     the same as JSON, with every PE's last calls\n"
     "  --version  print the version\n"
     "  --help     print this help";
-
-_Noreturn static void die(int status, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static void die(int status, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    sheaf_tame_print(stderr, "oshwhy: ", format, arguments);
-    va_end(arguments);
-    exit(status);
-}
 
 static bool has_complained;
 
@@ -116,18 +104,18 @@ static bool is_same_job(const char *one, const char *other)
 
 static void explain_folder(const char *path, bool as_json)
 {
-    struct dirent **entries;
+    struct dirent **entries = NULL;
     int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int found = folder >= 0 ? scandir(path, &entries, is_record, alphasort) : -1;
     char **names = found > 0 ? calloc((size_t)found, sizeof *names) : NULL;
     if (found < 0 || (found > 0 && !names))
-        die(1, "SH952 %s: %s", path, strerror(errno));
-    if (!found)
-        die(1, "SH953 %s: no record there; SHEAF_RECORD=%s oshrun ... leaves one when a job fails", path,
-            path);
-    for (int i = 0; i < found; i++)
+        complain("SH952 %s: %s", path, strerror(errno));
+    else if (!found)
+        complain("SH953 %s: no record there; SHEAF_RECORD=%s oshrun ... leaves one when a job fails", path,
+                 path);
+    for (int i = 0; names && i < found; i++)
         names[i] = entries[i]->d_name;
-    for (int first = 0, next; first < found; first = next) {
+    for (int first = 0, next; names && first < found; first = next) {
         for (next = first + 1; next < found && is_same_job(names[first], names[next]);)
             next++;
         explain(folder, names + first, (size_t)(next - first), as_json);
@@ -136,15 +124,16 @@ static void explain_folder(const char *path, bool as_json)
         free(entries[i]);
     free(entries);
     free(names);
-    close(folder);
+    if (folder >= 0)
+        close(folder);
 }
 
 static void explain_path(const char *path, bool as_json)
 {
     struct stat status;
     if (stat(path, &status))
-        die(1, "SH952 %s: %s", path, strerror(errno));
-    if (S_ISDIR(status.st_mode))
+        complain("SH952 %s: %s", *path ? path : "\"\"", strerror(errno));
+    else if (S_ISDIR(status.st_mode))
         explain_folder(path, as_json);
     else
         explain(AT_FDCWD, (char *[]){(char *)path}, 1, as_json);
@@ -161,14 +150,17 @@ int main(int argc, char **argv)
             return puts("oshwhy (Sheaf) " SHEAF_VERSION) < 0;
         else if (!strcmp(argv[i], "--json"))
             as_json = true;
-        else if (argv[i][0] == '-')
-            die(STATUS_USAGE, "SH951 unknown option %s; oshwhy --help lists them", argv[i]);
+        else if (argv[i][0] == '-') {
+            complain("SH951 unknown option %s; oshwhy --help lists them", argv[i]);
+            return STATUS_USAGE;
+        }
     for (int i = 1; i < argc; i++)
         if (argv[i][0] != '-') {
             explain_path(argv[i], as_json);
             paths++;
         }
-    if (!paths)
-        die(STATUS_USAGE, "SH951 no folder of records; oshwhy --help says how");
-    return has_complained;
+    if (paths)
+        return has_complained;
+    complain("SH951 no folder of records; oshwhy --help says how");
+    return STATUS_USAGE;
 }

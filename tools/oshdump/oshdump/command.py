@@ -193,7 +193,9 @@ def parse():
     parser.add_argument("--pe", type=int, help="the PE of expressions without @")
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument("--version", action="version", version=f"oshdump (Sheaf) {VERSION}")
-    arguments = parser.parse_intermixed_args()
+    arguments, unknown = parser.parse_known_intermixed_args()
+    if unknown:
+        parser.exit(2, f"oshdump: unknown option {tame(unknown[0])}; oshdump --help lists them [SH951]\n")
     if not arguments.program:
         parser.error("name the program's file")
     if not arguments.diff and not arguments.snapshot:

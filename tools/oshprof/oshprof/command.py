@@ -70,10 +70,12 @@ def options():
     what.add_argument("--diff", action="store_true", help="print what has changed from DIR to the second folder")
     parser.add_argument("-o", "--output", metavar="FILE", help="write there; -: to standard output")
     parser.add_argument("--version", action="version", version=f"oshprof (Sheaf) {VERSION}")
-    parser.add_argument("folders", metavar="DIR", nargs="+", help="a folder with a profile; two for --diff")
-    chosen = parser.parse_args()
-    if len(chosen.folders) != (2 if chosen.diff else 1):
-        parser.error("--diff takes two folders" if chosen.diff else "one folder, please; --diff takes two")
+    parser.add_argument("folders", metavar="DIR", nargs="*", help="a folder with a profile; two for --diff")
+    chosen, unknown = parser.parse_known_intermixed_args()
+    if unknown:
+        parser.exit(2, f"oshprof: unknown option {tame(unknown[0])}; oshprof --help lists them [SH951]\n")
+    if len(chosen.folders) != (2 if chosen.diff else 1) or "" in chosen.folders:
+        parser.error("--diff needs two folders" if chosen.diff else "name one folder with a profile")
     return chosen
 
 

@@ -148,8 +148,7 @@ static void apply_tag_output(struct parser *parser, const char *name, const char
 
 static void apply_output(struct parser *parser, const char *name, const char *value)
 {
-    if (!*value)
-        sheaf_die(STATUS_USAGE, "%s: expected a directory", name);
+    (void)name;
     parser->options->output = value;
 }
 
@@ -446,8 +445,8 @@ static const char *option_that_begins(const char *letters)
 _Noreturn static void unknown(const char *name)
 {
     const char *letters = without_dashes(name), *best = option_that_begins(letters);
-    unsigned least = (unsigned)((strnlen(letters, 64) + 2) / 3) + 1;
-    for (size_t i = 0; !best && i < TABLE_SIZE; i++)
+    unsigned least = best ? 0 : (unsigned)((strnlen(letters, 64) + 2) / 3) + 1;
+    for (size_t i = 0; i < TABLE_SIZE; i++)
         for (size_t k = 0; k < 4 && table[i].names[k]; k++) {
             unsigned differ = sheaf_names_distance(letters, without_dashes(table[i].names[k]));
             if (differ < least && differ < strlen(letters)) {
@@ -502,12 +501,10 @@ static void parse_option(struct parser *parser)
     }
     if (option->value == VALUE_NONE && value)
         sheaf_die(STATUS_USAGE, "%s takes no value", name);
-    if (option->value == VALUE_REQUIRED && !value) {
-        if (parser->next == parser->argc)
-            sheaf_die(STATUS_USAGE, "%s needs a value: %s", name,
-                      option->usage ? option->usage : "VAR VALUE");
+    if (option->value == VALUE_REQUIRED && !value && parser->next < parser->argc)
         value = parser->argv[parser->next++];
-    }
+    if (option->value == VALUE_REQUIRED && (!value || !*value))
+        sheaf_die(STATUS_USAGE, "%s needs a value: %s", name, option->usage ? option->usage : "VAR VALUE");
     option->apply(parser, name, value);
     if (name != word)
         free(name);

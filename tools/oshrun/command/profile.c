@@ -3,6 +3,7 @@
  */
 #include "oshrun/command/profile.h"
 
+#include "oshrun/command/output_folder.h"
 #include "oshrun/command/say.h"
 
 #include <dirent.h>
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,18 +31,7 @@ static bool holds_profile(const char *folder)
 
 const char *sheaf_profile_prepare(const char *option, const char *folder, const char *variable)
 {
-    struct stat status;
-    if (!*folder)
-        sheaf_die(STATUS_USAGE, "%s: expected a directory", option);
-    if (mkdir(folder, 0700) != 0 && errno != EEXIST)
-        sheaf_die(STATUS_USAGE, "%s %s: %s", option, folder, strerror(errno));
-    char *path = realpath(folder, NULL);
-    if (!path || stat(path, &status) != 0)
-        sheaf_die(STATUS_USAGE, "%s %s: %s", option, folder, strerror(errno));
-    if (!S_ISDIR(status.st_mode))
-        sheaf_die(STATUS_USAGE, "%s %s: not a directory", option, folder);
-    if (access(path, W_OK | X_OK) != 0)
-        sheaf_die(STATUS_USAGE, "%s %s: %s", option, folder, strerror(errno));
+    char *path = sheaf_output_folder_make(option, folder, 0700);
     if (holds_profile(path))
         sheaf_die(
             STATUS_USAGE,

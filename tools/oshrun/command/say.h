@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * oshrun's messages on standard error, and its exit statuses.
+ * oshrun's messages on standard error, with the statuses by which it ends.
  */
 #ifndef SHEAF_OSHRUN_SAY_H
 #define SHEAF_OSHRUN_SAY_H
 
-/* Exit statuses, as the shells and timeout(1) use them. */
-#define STATUS_USAGE          2
-#define STATUS_TIMEOUT        124
-#define STATUS_NOT_EXECUTABLE 126
-#define STATUS_NOT_FOUND      127
-#define STATUS_SIGNAL         128 /* + the signal's number */
+#include "common/status.h"
 
 /* Prints one line. */
 void sheaf_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

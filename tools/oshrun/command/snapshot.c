@@ -5,6 +5,7 @@
 
 #include "base/settings/env.h"
 #include "oshrun/command/elf_file.h"
+#include "oshrun/command/output_folder.h"
 #include "oshrun/command/say.h"
 #include "snapshot/file/folder.h"
 
@@ -33,12 +34,7 @@ void sheaf_snapshot_set_folder(const char *option, const char *folder, const cha
         set_variable(variable, folder); /* each host has a folder of its own, SHEAF_BUDDY */
         return;
     }
-    if (!*folder || (mkdir(folder, 0700) != 0 && errno != EEXIST))
-        sheaf_die(STATUS_USAGE, "%s %s: %s", option, folder,
-                  *folder ? strerror(errno) : "expected a directory");
-    char *path = realpath(folder, NULL);
-    if (!path || access(path, W_OK | X_OK) != 0)
-        sheaf_die(STATUS_USAGE, "%s %s: %s", option, folder, strerror(errno));
+    char *path = sheaf_output_folder_make(option, folder, 0700);
     set_variable(variable, path);
     free(path);
 }

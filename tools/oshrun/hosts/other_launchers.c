@@ -394,6 +394,18 @@ static void print_command(FILE *out, const struct command *command)
     fputc('\n', out);
 }
 
+/* The launcher takes oshrun's place, so the remedy for a host that ssh does not reach is said before. */
+static void say_started(const struct options *options, const char *path)
+{
+    const struct hosts *hosts = &options->hosts;
+    bool by_ssh = !getenv("SLURM_JOB_ID");
+    sheaf_say("%d PE%s on %d host%s, started by %s%s%s%s", options->npes, options->npes > 1 ? "s" : "",
+              hosts->count, hosts->count > 1 ? "s" : "", path,
+              by_ssh ? "; if it cannot reach a host: \"ssh " : "",
+              by_ssh ? hosts->list[hosts->count - 1].name : "",
+              by_ssh ? " true\" must need no password" : "");
+}
+
 _Noreturn void sheaf_other_launcher_become(const struct options *options)
 {
     struct command command = {NULL, 0};
@@ -410,8 +422,7 @@ _Noreturn void sheaf_other_launcher_become(const struct options *options)
         exit(0);
     }
     if (!options->quiet)
-        sheaf_say("%d PE%s on %d host%s, started by %s", options->npes, options->npes > 1 ? "s" : "",
-                  options->hosts.count, options->hosts.count > 1 ? "s" : "", path);
+        say_started(options, path);
     if (launcher->build == build_openmpi)
         sheaf_own_name_warn(options->quiet);
     execv(path, command.words);

@@ -10,6 +10,7 @@
 #include "base/os/user_file.h"
 #include "base/tame.h"
 #include "base/times.h"
+#include "oshrun/command/output_folder.h"
 #include "oshrun/command/say.h"
 
 #include <errno.h>
@@ -89,8 +90,6 @@ static int open_file(const struct options *options, int pe)
 {
     char *path, last[16];
     int digits = snprintf(last, sizeof last, "%d", options->npes - 1);
-    if (mkdir(options->output, 0777) && errno != EEXIST)
-        sheaf_die(1, "--output %s: %s", options->output, strerror(errno));
     if (asprintf(&path, "%s/pe-%0*d", options->output, digits, pe) < 0)
         sheaf_die(1, "out of memory");
     const char *why;
@@ -127,6 +126,8 @@ struct output *sheaf_output_create(const struct options *options, struct spawn *
     open_sink(&output->sinks[1], 2);
     output->error_sink = &output->sinks[same_file(1, 2) ? 0 : 1];
     output->own = (struct stream){.fd = -1, .pe = -1, .sink = output->error_sink};
+    if (options->output)
+        free(sheaf_output_folder_make("--output", options->output, 0777));
     for (int pe = 0; pe < options->npes; pe++) {
         struct spawn_pe *it = &spawn->pes[pe];
         if (it->foreground)
