@@ -18,22 +18,6 @@ static void alltoall_notes(struct sheaf_team *team, char *dest, const char *sour
     }
 }
 
-/* Where the block for rank is among those that a member stages for the others. */
-static size_t staged_at(int rank, int member, size_t bytes)
-{
-    return (size_t)(rank < member ? rank : rank - 1) * bytes;
-}
-
-static void stage_blocks(const struct sheaf_team *team, const struct sheaf_staging *staging,
-                         const char *source, size_t bytes)
-{
-    for (int distance = 1; distance < team->size; distance++) {
-        int rank = sheaf_coll_after(team, distance);
-        sheaf_staging_copy(staging, staging->place + staged_at(rank, team->rank, bytes),
-                           source + (size_t)rank * bytes, bytes);
-    }
-}
-
 static void alltoall_pull(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
 {
     const char *for_me = source + (size_t)team->rank * bytes;
@@ -42,15 +26,15 @@ static void alltoall_pull(struct sheaf_team *team, char *dest, const char *sourc
     struct sheaf_staging staging;
     sheaf_staging_begin(&staging, team, SHEAF_STAGED_ALLTOALL, total - bytes);
     if (staging.place)
-        stage_blocks(team, &staging, source, bytes);
+        sheaf_staging_copy_blocks(&staging, source, total, (size_t)team->rank * bytes, bytes);
     sheaf_staging_announce(team, &staging);
     sheaf_copy_part(dest + (size_t)team->rank * bytes, for_me, bytes, total);
     for (int distance = 1; distance < team->size; distance++) {
         int rank = sheaf_coll_after(team, distance);
         const char *staged = sheaf_staging_await(team, rank);
         if (staged)
-            sheaf_staging_read(dest + (size_t)rank * bytes, staged + staged_at(team->rank, rank, bytes),
-                               bytes, total);
+            sheaf_staging_read(dest + (size_t)rank * bytes,
+                               staged + sheaf_staging_block_at(team->rank, rank, bytes), bytes, total);
         else
             sheaf_copy_part(dest + (size_t)rank * bytes, sheaf_coll_peer(team, rank, for_me, bytes),
                             bytes, total);

@@ -7,6 +7,7 @@
 #include "coll/choice.h"
 #include "coll/reduce.h"
 #include "coll/multinode.h"
+#include "coll/staging.h"
 #include "core/team/agree.h"
 #include "core/memory/check.h"
 
@@ -41,6 +42,46 @@ static void reduce_by_gather(struct sheaf_team *team, const struct sheaf_reduce_
     sheaf_coll_set_read(team);
 }
 
+/* The elements [first, first + length) that a rank combines for all, in bytes: each rank's share has as
+ * many, but for the last ones. */
+struct share {
+    size_t at, bytes, each;
+};
+
+static struct share share_of(const struct sheaf_team *team, const struct sheaf_reduce_call *call)
+{
+    size_t first, length, each;
+    sheaf_coll_share(call->count, call->element_bytes, team->size, 0, &first, &each);
+    sheaf_coll_share(call->count, call->element_bytes, team->size, team->rank, &first, &length);
+    return (struct share){first * call->element_bytes, length * call->element_bytes,
+                          each * call->element_bytes};
+}
+
+/* Where rank's bytes of this PE's share are, from `done` on. Waits until rank is in the call. */
+static const char *share_from(struct sheaf_team *team, const struct sheaf_reduce_call *call,
+                              const struct share *share, int rank, size_t done, size_t bytes)
+{
+    const char *source = call->source + share->at + done;
+    const char *staged = rank == team->rank ? NULL : sheaf_staging_await(team, rank);
+    return staged ? staged + sheaf_staging_block_at(team->rank, rank, share->each) + done
+                  : sheaf_coll_peer(team, rank, source, bytes);
+}
+
+/* Past the caches where the sources are staged so: dest's lines are in its owner's cache, if the program
+ * has read it. */
+static void write_result(struct sheaf_team *team, const struct sheaf_staging *staging, char *dest,
+                         const char *result, size_t bytes)
+{
+    memcpy(dest, result, bytes);
+    for (int distance = 1; distance < team->size; distance++) {
+        char *theirs = sheaf_coll_peer(team, sheaf_coll_after(team, distance), dest, bytes);
+        if (staging->streams)
+            sheaf_staging_copy(staging, theirs, result, bytes);
+        else
+            memcpy(theirs, result, bytes);
+    }
+}
+
 /* Each rank combines its share of the elements and writes the result to all ranks. All are in the call
  * by then, so every dest may be written. This works in place: of every source, a share is read only by
  * the share's owner, and each block before that owner writes it. The barrier at the end is the only
@@ -48,19 +89,24 @@ static void reduce_by_gather(struct sheaf_team *team, const struct sheaf_reduce_
 static void reduce_by_shares(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     _Alignas(SHEAF_CACHE_LINE) char result[SHEAF_BLOCK_BYTES];
-    size_t first, length, block = sheaf_reduce_block(call);
-    sheaf_coll_share(call->count, call->element_bytes, team->size, team->rank, &first, &length);
-    sheaf_coll_enter(team);
-    for (size_t done = 0; done < length; done += block) {
-        size_t count = length - done < block ? length - done : block;
-        size_t bytes = count * call->element_bytes;
-        char *dest = call->dest + (first + done) * call->element_bytes;
-        sheaf_reduce_sources(team, call, first + done, count, result);
-        for (int distance = 0; distance < team->size; distance++)
-            memcpy(sheaf_coll_peer(team, sheaf_coll_after(team, distance), dest, bytes), result,
-                   bytes);
+    struct share share = share_of(team, call);
+    struct sheaf_staging staging;
+    sheaf_staging_begin(&staging, team, SHEAF_STAGED_REDUCE, share.each * (size_t)(team->size - 1));
+    if (staging.place)
+        sheaf_staging_copy_blocks(&staging, call->source, sheaf_reduce_bytes(call), share.at, share.bytes);
+    sheaf_staging_announce(team, &staging);
+    for (int distance = 1; distance < team->size; distance++)
+        sheaf_staging_await(team, sheaf_coll_after(team, distance));
+    for (size_t done = 0, bytes; done < share.bytes; done += bytes) {
+        bytes = share.bytes - done < SHEAF_BLOCK_BYTES ? share.bytes - done : SHEAF_BLOCK_BYTES;
+        sheaf_coll_copy(result, share_from(team, call, &share, 0, done, bytes), bytes);
+        for (int rank = 1; rank < team->size; rank++)
+            call->combine(result, share_from(team, call, &share, rank, done, bytes),
+                          bytes / call->element_bytes);
+        write_result(team, &staging, call->dest + share.at + done, result, bytes);
     }
     sheaf_coll_leave(team);
+    sheaf_staging_end(&staging);
 }
 
 /* Along the tree of the host's levels. */

@@ -168,6 +168,13 @@ void sheaf_staging_read(char *to, const char *from, size_t bytes, size_t total)
         sheaf_copy_part(to, from, bytes, total);
 }
 
+void sheaf_staging_copy_blocks(const struct sheaf_staging *staging, const char *source, size_t total,
+                               size_t at, size_t bytes)
+{
+    sheaf_staging_copy(staging, staging->place, source, at);
+    sheaf_staging_copy(staging, staging->place + at, source + at + bytes, total - at - bytes);
+}
+
 /* period: from the end of the call before. */
 static void learn(const struct sheaf_staging *staging, uint64_t period_ns, uint64_t took_ns)
 {

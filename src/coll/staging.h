@@ -30,6 +30,7 @@ enum sheaf_staged_call {
     SHEAF_STAGED_BROADCAST,
     SHEAF_STAGED_FCOLLECT,
     SHEAF_STAGED_ALLTOALL,
+    SHEAF_STAGED_REDUCE,
     SHEAF_STAGED_CALLS
 };
 
@@ -52,6 +53,16 @@ void sheaf_staging_end(const struct sheaf_staging *staging);
 
 /* Copies bytes of the source to a part of the place. */
 void sheaf_staging_copy(const struct sheaf_staging *staging, char *to, const char *from, size_t bytes);
+
+/* Stages the total bytes of a source of equal blocks, one for each rank, but this PE's own at `at`. */
+void sheaf_staging_copy_blocks(const struct sheaf_staging *staging, const char *source, size_t total,
+                               size_t at, size_t bytes);
+
+/* Where the block for rank is among those that member has staged. */
+static inline size_t sheaf_staging_block_at(int rank, int member, size_t bytes)
+{
+    return (size_t)(rank < member ? rank : rank - 1) * bytes;
+}
 
 /* Copies bytes that another member has staged; total: all that this PE writes in the call. */
 void sheaf_staging_read(char *to, const char *from, size_t bytes, size_t total);
