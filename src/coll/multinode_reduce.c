@@ -27,10 +27,11 @@
  * its own share with other nodes (a lane), without the representative. */
 #define LANE_BYTES ((size_t)32 << 10)
 
-/* Rounds up to a multiple of 16, the alignment of elements of any type. */
+/* Rounds up to a multiple of 16, the alignment of elements of any type, but leaves a word one: that travels
+ * in its message's header. */
 static size_t aligned_bytes(size_t bytes)
 {
-    return (bytes + 15) / 16 * 16;
+    return bytes <= sizeof(uint64_t) ? sizeof(uint64_t) : (bytes + 15) / 16 * 16;
 }
 
 /* The tree of nodes. Its leaves are a power of two of groups, as many as there can be: the first nodes

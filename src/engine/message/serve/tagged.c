@@ -26,6 +26,7 @@ struct message {
     size_t bytes, received; /* of the message, once it has begun */
     void *waiting;       /* the transport's handle while the data is still at the sender; or NULL */
     struct message *next;
+    uint64_t word;       /* this engine's memory for up to 8 bytes; else it is malloc'ed */
 };
 
 /* By tag, each bucket in the order of arrival. */
@@ -83,6 +84,21 @@ static void drop_message(struct message *message)
     free_messages = message;
 }
 
+/* Lets the message arrive in this engine's memory. */
+static void use_own_memory(struct message *message)
+{
+    message->dest =
+        message->bytes <= sizeof message->word ? (unsigned char *)&message->word : malloc(message->bytes);
+    if (!message->dest)
+        sheaf_msg_failed(message->pe, "message", "no memory");
+}
+
+static void free_own_memory(const struct message *message, void *own)
+{
+    if (own != &message->word)
+        free(own);
+}
+
 static void complete_message(struct message *message)
 {
     sheaf_store_release(message->remaining, *message->remaining - 1);
@@ -127,11 +143,11 @@ static struct message *begin_message(const struct sheaf_msg_arrival *arrival, ui
         message = add_message(arrival->pe, tag);
         message->stamp = stamp;
         message->room = bytes;
-        if (!arrival->waiting && !(message->dest = malloc(bytes ? bytes : 1)))
-            sheaf_msg_failed(arrival->pe, "message", "no memory");
     }
     message->has_begun = true;
     message->bytes = bytes;
+    if (!message->dest && !arrival->waiting)
+        use_own_memory(message);
     check_stamp(message, stamp);
     check_room(message);
     return message;
@@ -204,7 +220,7 @@ static void give_to_receive(struct message *message, void *dest, size_t room)
         return;
     }
     memcpy(dest, ours, message->received);
-    free(ours);
+    free_own_memory(message, ours);
     if (message->received == message->bytes)
         complete_message(message);
 }
@@ -287,10 +303,7 @@ static bool is_under(uint64_t one, uint64_t other, uint64_t mask)
 /* Withdraws the receive of a message that has begun. */
 static void withdraw_receive(struct message *message)
 {
-    void *ours = malloc(message->bytes ? message->bytes : 1);
-    if (!ours)
-        sheaf_msg_failed(message->pe, "message", "no memory");
-    message->dest = ours;
+    use_own_memory(message);
     message->remaining = NULL;
 }
 
@@ -349,7 +362,7 @@ static void free_message_list(struct message *message)
     while (message) {
         struct message *next = message->next;
         if (message->has_begun && !message->remaining && !message->waiting)
-            free(message->dest);
+            free_own_memory(message, message->dest);
         free(message);
         message = next;
     }
