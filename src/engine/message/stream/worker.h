@@ -47,45 +47,45 @@ struct sheaf_msg_delayed_acks {
 };
 
 /* A stream of operations. The first one, the service worker, belongs to the default context and answers
- * peers. */
+ * peers. A message and its turn use the first 192 bytes; what is rarer is behind them. */
 struct sheaf_engine_context {
     pthread_mutex_t lock; /* guards all that follows except polls, wanted and the tables of peers */
     unsigned wanted;      /* number of threads that wait for the lock */
     unsigned polls;       /* counted up by the program's threads while they poll */
     sheaf_transport_port *port;
-    int event_fd;
+    unsigned calls; /* number of calls that took the lock */
+    unsigned deferred_count; /* a fence reads it without the lock */
     struct sheaf_msg_peer_page **pages; /* each written once, under the lock */
-    struct sheaf_msg_peer *dirty;
-    struct sheaf_msg_peer *retired; /* peers whose process has been replaced */
+    struct sheaf_msg_batches *batches; /* NULL: nothing has gathered yet; has a lock of its own */
+    struct sheaf_msg_quiet *quiets; /* under way */
+    int pending_count;
+    unsigned needless_wakes; /* needless wakes of the thread, in a row */
     struct sheaf_msg_operation *free;
+    size_t in_use; /* operations that are not free */
     struct sheaf_msg_operation **operations; /* all that exist, by index */
     uint32_t made, room;                     /* number of operations; number that the table can hold */
-    size_t in_use; /* operations that are not free */
-    bool is_full;  /* too many were in use: no more start before half of them are complete */
-    bool has_failed; /* an operation on a dead PE was counted as ended, and the program does not know yet */
-    unsigned deaths_seen; /* sheaf_msg_state's deaths when last handled */
-    unsigned given_up, settled; /* number of peers that have died; number of those that the program knew of
-                                   at its last take_failed */
-    struct sheaf_msg_quiet *quiets; /* under way */
-    struct sheaf_msg_pending_acks pending_acks[SHEAF_MSG_PENDING_ACKS];
-    int pending_count;
-    uint64_t carried_out; /* number of peers' writes: messages, and entries of batches */
-    struct sheaf_msg_deferred deferred[SHEAF_MSG_DEFERRED];
-    unsigned deferred_count; /* a fence reads it without the lock */
-    int deferred_at; /* processor on which the program left the last of them to the thread */
-    struct sheaf_bet puts, gets; /* bets on leaving puts and gets to the thread */
-    bool is_handed_over; /* the thread must serve this worker although the program has just polled */
-    unsigned calls; /* number of calls that took the lock */
-    unsigned needless_wakes; /* needless wakes of the thread, in a row */
-    struct sheaf_msg_delayed_acks delayed;
-    unsigned polls_seen, calls_seen; /* written by the progress thread */
-    bool is_shared; /* several threads of the program use the context at once */
-    struct sheaf_msg_batches *batches; /* NULL: nothing has gathered yet; has a lock of its own */
-    bool is_batching; /* in a session; written under the batches' lock */
+    struct sheaf_msg_peer *dirty;
     uint64_t ended;   /* messages to all peers that were acknowledged or answered; read without the lock */
     uint64_t fences;  /* number of fences, counted where messages have data beyond a fragment; without the
                          lock */
+    uint64_t carried_out; /* number of peers' writes: messages, and entries of batches */
+    int event_fd;
+    bool is_full;  /* too many were in use: no more start before half of them are complete */
+    bool has_failed; /* an operation on a dead PE was counted as ended, and the program does not know yet */
+    bool is_handed_over; /* the thread must serve this worker although the program has just polled */
+    bool is_shared; /* several threads of the program use the context at once */
+    bool is_batching; /* in a session; written under the batches' lock */
+    unsigned deaths_seen; /* sheaf_msg_state's deaths when last handled */
+    unsigned given_up, settled; /* number of peers that have died; number of those that the program knew of
+                                   at its last take_failed */
+    struct sheaf_msg_peer *retired; /* peers whose process has been replaced */
+    struct sheaf_msg_delayed_acks delayed;
+    struct sheaf_bet puts, gets; /* bets on leaving puts and gets to the thread */
+    int deferred_at; /* processor on which the program left the last deferred put to the thread */
+    unsigned polls_seen, calls_seen; /* written by the progress thread */
     unsigned connections; /* number of connections made */
+    struct sheaf_msg_pending_acks pending_acks[SHEAF_MSG_PENDING_ACKS];
+    struct sheaf_msg_deferred deferred[SHEAF_MSG_DEFERRED];
     struct sheaf_engine_context *next;      /* in the progress thread's list */
     struct sheaf_engine_context *next_idle; /* in contexts.c's list of idle workers */
 };
