@@ -5,7 +5,7 @@
  */
 #include "profile/internal.h"
 
-#include "base/tame.h"
+#include "base/sanitize.h"
 #include "base/times.h"
 
 #include <dlfcn.h>
@@ -34,7 +34,7 @@ __attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    sheaf_tame(text, 0);
+    sheaf_sanitize(text, 0);
     const char *said = sheaf_take_id(text, id);
     int length = snprintf(line, sizeof line, "sheaf: PE %d: profile: %s%s\n", profile.pe, said, id);
     ssize_t written = write(STDERR_FILENO, line, (size_t)length);

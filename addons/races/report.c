@@ -7,7 +7,7 @@
 
 #include "base/elf/members.h"
 #include "base/elf/symbols.h"
-#include "base/tame.h"
+#include "base/sanitize.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -234,9 +234,9 @@ void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, 
     describe(old, old_site, first, sizeof first);
     describe(word, access->site, second, sizeof second);
     advise(thread, old, word, access->owner, advice, sizeof advice);
-    sheaf_tame(variable, 0);
-    sheaf_tame(first, 0);
-    sheaf_tame(second, 0);
+    sheaf_sanitize(variable, 0);
+    sheaf_sanitize(first, 0);
+    sheaf_sanitize(second, 0);
     head = sheaf_take_id(head, id);
     int length = snprintf(text, sizeof text,
                           "sheaf: races: %s %s%s\n"

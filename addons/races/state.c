@@ -5,7 +5,7 @@
  */
 #include "races/internal.h"
 
-#include "base/tame.h"
+#include "base/sanitize.h"
 
 #include <dlfcn.h>
 #include <sched.h>
@@ -65,7 +65,7 @@ void races_say(const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    sheaf_tame(text, 0);
+    sheaf_sanitize(text, 0);
     const char *said = sheaf_take_id(text, id);
     int length = snprintf(line, sizeof line, "sheaf: races: %s%s\n", said, id);
     races_write(line, (size_t)length);

@@ -74,7 +74,7 @@ class FarBench(Far, Bench):
 
 
 # One by one each operation is a message of its own, as in the papers, where Sheaf does not gather those without a result.
-SINGLY = {"SHEAF_PACE": "gather_after=1000000"}
+SINGLY = {"SHEAF_PACE": "aggregate_after=1000000"}
 
 
 def sessions():
@@ -102,7 +102,7 @@ def atomics():
 
 PART = Part("network", "Over the network",
             "Two hosts made of network namespaces, a PE on each, TCP through UCX. Small operations on random words: one by one, each "
-            "in a message of its own (SHEAF_PACE=gather_after=1000000), one by one as Sheaf does it, which gathers those without a "
+            "in a message of its own (SHEAF_PACE=aggregate_after=1000000), one by one as Sheaf does it, which gathers those without a "
             "result while others are under way, and in a session. Atomic operations of 4 and 8 bytes by who carries them out: the "
             "network, by an operation of its own or built from its compare-and-swap (over TCP the target's process does both for "
             "UCX), or the target's processor, by message.", [*sessions(), *atomics()], f"{ATOMIC}, and {BALE}")

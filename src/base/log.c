@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/keep_errno.h"
-#include "base/tame.h"
+#include "base/sanitize.h"
 #include "base/times.h"
 
 #include <stdio.h>
@@ -63,7 +63,7 @@ static void print_line(const char *kind, unsigned others, const char *text)
     else if (log_pe >= 0)
         snprintf(who, sizeof who, "PE %d: ", log_pe);
     snprintf(line, sizeof line, "sheaf: %s%s%.*s%s%s\n", who, kind, first, said, id, said + first);
-    sheaf_tame(line, '\n');
+    sheaf_sanitize(line, '\n');
     ssize_t ignored = write(STDERR_FILENO, line, strlen(line));
     (void)ignored;
 }

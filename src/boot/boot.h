@@ -7,7 +7,7 @@
 #define SHEAF_BOOT_BOOT_H
 
 #include "boot/end/abort.h"
-#include "boot/launcher/mail.h"
+#include "boot/launcher/kvs.h"
 #include "boot/world/world.h"
 
 #include <stdbool.h>

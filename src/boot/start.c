@@ -16,7 +16,7 @@
 #include "boot/end/end.h"
 #include "boot/launcher/connection.h"
 #include "boot/end/parent_death.h"
-#include "boot/launcher/mail.h"
+#include "boot/launcher/kvs.h"
 #include "boot/launcher/rendezvous/identifier.h"
 #include "boot/launcher/rendezvous/latecomers.h"
 #include "boot/node.h"
@@ -369,7 +369,7 @@ int sheaf_boot_connect(void)
         return -1;
     if (!has_launcher && !sheaf_boot.has_control && sheaf_launcher_is_foreign())
         return -1;
-    sheaf_mail_open(sheaf_boot.nodes > 1 ? sheaf_connection_launcher() : NULL);
+    sheaf_kvs_open(sheaf_boot.nodes > 1 ? sheaf_connection_launcher() : NULL);
     return 0;
 }
 

@@ -25,7 +25,7 @@
 #include "core/space.h"
 #include "image/heap/heap.h"
 #include "image/image.h"
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -13,7 +13,7 @@
 #include "core/team/note.h"
 #include "core/team/sync.h"
 #include "image/imports.h"
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -21,7 +21,7 @@
 #include "core/pe/wait.h"
 #include "core/team/history.h"
 #include "image/image.h"
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 
 #include <sched.h>
 #include <stdio.h>
@@ -291,7 +291,7 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
         .atomics = sheaf_amo_agree_wish(),
         .native_atomics = settings->atomics_native,
         .networks = settings->networks,
-        .gather = settings->gather,
+        .aggregate = settings->aggregate,
         .peer_address = peer_address,
         .accumulate = sheaf_accumulate_own,
         .check_arrival = sheaf_job_checks_args() || sheaf_job_checks_memory() ? check_arrival : NULL,

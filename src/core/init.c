@@ -44,7 +44,7 @@
 #include "core/pe/wait.h"
 #include "image/heap/heap.h"
 #include "image/image.h"
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 
 #include <pthread.h>
 #include <stdint.h>

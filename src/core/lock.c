@@ -17,7 +17,7 @@
 #include "core/memory/check.h"
 #include "core/memory/symmetric.h"
 #include "core/pe/wait.h"
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -10,7 +10,7 @@
 #include "base/os/os.h"
 #include "boot/boot.h"
 #include "core/amo_agree.h"
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 #include "core/pe/job.h"
 #include "core/pe/network.h"
 #include "core/space_kind.h"

@@ -21,7 +21,7 @@
 #include "core/team/multinode.h"
 #include "core/team/note.h"
 #include "core/team/sync.h"
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 
 #include <string.h>
 

@@ -58,8 +58,8 @@ struct sheaf_engine_job {
     int atomics;        /* enum sheaf_atomics: whether the network's own atomic operations are wanted */
     sheaf_amo_set native_atomics; /* the atomic operations that the network must have; 0: those it has */
     unsigned networks;  /* bit SHEAF_ENGINE_*: those of the engine over several networks */
-    int gather;         /* enum sheaf_gather: whether small operations wait for operations under way, see
-                           batch() below */
+    int aggregate;      /* enum sheaf_aggregate: whether small operations wait for operations under way,
+                           see batch() below */
 
     /* The result of PE pe's address(), malloc'ed: the caller frees it. Called on first use of a peer, from
      * any thread, without any engine lock that progress() takes. Returns 0 or -1. */
@@ -196,10 +196,10 @@ struct sheaf_engine {
      * completion do not change: any call that orders, completes or waits sends them first. Others are sent
      * within about a millisecond; without a progress thread, by the next call that waits. operations: the
      * number expected, SIZE_MAX where it is not known; another call changes it. 0: ends this, and sends
-     * what has gathered without completing it.
+     * what is aggregated without completing it.
      *
-     * Under SHEAF_GATHER small operations wait without this call, while others of the context to the same
-     * PE are under way, until one of those has ended. */
+     * Under SHEAF_AGGREGATE small operations wait without this call, while others of the context to the
+     * same PE are under way, until one of those has ended. */
     void (*batch)(sheaf_engine_context *context, size_t operations);
 
     /* The operations. Each returns whether all of it has started. If not, other operations must end first:

@@ -5,7 +5,7 @@
  * pointers. Its maker fills the header before any PE attaches. The comment on each later field names its
  * writer. A slot is the memory of one PE; slots are numbered by the PE's rank within the node.
  *
- *   area:  | header | one sheaf_pe per slot | nodes | locations | names of calls | mail | arena |
+ *   area:  | header | one sheaf_pe per slot | nodes | locations | names of calls | KVS | arena |
  *   slot:  | data image (first half) | symmetric heap (second half) |
  *
  * oshrun makes one file for all: | area | slot 0 | slot 1 | ... | slot npes - 1 |
@@ -207,8 +207,8 @@ struct sheaf_node {
     char host[56];  /* name of this node's first host, for messages; may be cut */
 };
 
-/* The mail by which PEs exchange records before communication is up: see boot/launcher/mail.c. */
-#define SHEAF_MAIL_SIZE ((uint64_t)64 << 10)
+/* The key-value space by which PEs exchange addresses before communication is up: boot/launcher/kvs.c. */
+#define SHEAF_KVS_SIZE ((uint64_t)64 << 10)
 
 /* The needs of all the node's PEs of a layout, in one place, so that no PE reads the entries of all
  * others, which are pages of their own. Each PE raises the most of each number, from 0 on, and of its
@@ -240,7 +240,7 @@ struct sheaf_control {
     uint64_t locations_offset;  /* of struct sheaf_pe_location[world_npes]; 0 where nodes == 1 */
     uint64_t names_offset;   /* of SHEAF_CALL_NAMES_ROOM bytes: the names of calls, written by slot 0's
                                 PE */
-    uint64_t mail_offset;    /* of SHEAF_MAIL_SIZE bytes for each slot */
+    uint64_t kvs_offset;    /* of SHEAF_KVS_SIZE bytes for each slot */
     uint64_t addresses_offset; /* of struct sheaf_address[world_npes]; 0: dead PEs are not replaced */
     uint64_t arena_offset;
     uint64_t arena_size;
@@ -258,7 +258,7 @@ struct sheaf_control {
     uint32_t parent_pipe_inode; /* low half of its inode number */
     uint32_t launcher_namespace; /* low half of the inode number of oshrun's namespace of process numbers */
     uint32_t is_apart;       /* oshrun, SHEAF_ONNODE=off: each PE has its slot and node area in a file of
-                                its own. This area then holds only mail and the states that oshrun
+                                its own. This area then holds only the KVS and the states that oshrun
                                 watches */
     uint32_t keeps_memory;   /* oshrun saves the memory of a failed job: so a job of one PE shares its
                                 memory too */
@@ -450,9 +450,9 @@ static inline struct sheaf_address *sheaf_control_address(struct sheaf_control *
     return (struct sheaf_address *)((char *)control + control->addresses_offset) + pe;
 }
 
-static inline char *sheaf_control_mail(struct sheaf_control *control, int slot)
+static inline char *sheaf_control_kvs(struct sheaf_control *control, int slot)
 {
-    return (char *)control + control->mail_offset + (uint64_t)slot * SHEAF_MAIL_SIZE;
+    return (char *)control + control->kvs_offset + (uint64_t)slot * SHEAF_KVS_SIZE;
 }
 
 /* Creates an anonymous file, close-on-exec, whose descriptor is above those that shells use. -1 and

@@ -6,7 +6,7 @@
 #include "image/control.h"
 
 #include "base/os/os.h"
-#include "base/tame.h"
+#include "base/sanitize.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -85,8 +85,8 @@ int sheaf_control_plan(struct sheaf_control *header, int npes, int world_npes, i
         end += (size_t)world_npes * sizeof(struct sheaf_pe_location);
     }
     header->names_offset = sheaf_round_up(end, page);
-    header->mail_offset = header->names_offset + SHEAF_CALL_NAMES_ROOM;
-    header->arena_offset = header->mail_offset + (uint64_t)npes * SHEAF_MAIL_SIZE;
+    header->kvs_offset = header->names_offset + SHEAF_CALL_NAMES_ROOM;
+    header->arena_offset = header->kvs_offset + (uint64_t)npes * SHEAF_KVS_SIZE;
     header->arena_size = arena_size(npes);
     header->slots_offset = sheaf_round_up(header->arena_offset + header->arena_size, SLOT_ALIGN);
     if (header->slots_offset <= room)
@@ -122,5 +122,5 @@ void sheaf_control_write(struct sheaf_control *control, const struct sheaf_contr
     struct sheaf_node *node = sheaf_control_node(control, 0);
     gethostname(node->host, sizeof node->host);
     node->host[sizeof node->host - 1] = '\0';
-    sheaf_tame(node->host, 0);
+    sheaf_sanitize(node->host, 0);
 }

@@ -9,7 +9,7 @@
 #define SHEAF_IMAGE_RECORD_H
 
 #include "base/atomic.h"
-#include "base/tame.h"
+#include "base/sanitize.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -141,7 +141,7 @@ static inline bool sheaf_recorder_line(const struct sheaf_recorder *recorder, ui
     bool is_known = line->number == number && number && line->line && line->file[0];
     if (is_known) {
         snprintf(text, size, "%.*s:%u", (int)sizeof line->file, line->file, line->line);
-        sheaf_tame(text, 0);
+        sheaf_sanitize(text, 0);
     }
     return is_known;
 }

@@ -21,7 +21,7 @@ const struct sheaf_team_line *sheaf_report_team(const struct sheaf_report_pe *pe
 
 /* Sanitizes data from a file or from another host: texts are terminated and printable, numbers are
  * within their ranges, and no process of this host is named. */
-void sheaf_report_tame(struct sheaf_report_pe *pe);
+void sheaf_report_sanitize(struct sheaf_report_pe *pe);
 
 /* Sorts the PEs by their numbers; finds one among the first known PEs, which are sorted. */
 void sheaf_report_sort(struct sheaf_report *report);

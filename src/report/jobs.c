@@ -5,7 +5,7 @@
  */
 #include "report/internal.h"
 
-#include "base/tame.h"
+#include "base/sanitize.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -181,7 +181,7 @@ void sheaf_report_name_job(const struct sheaf_control *control, char *text, size
         snprintf(text, size, "job of %d PEs on %d hosts: the %d of host %.59s",
                  control->world_npes, control->nodes, control->npes,
                  sheaf_control_host((struct sheaf_control *)control, control->node));
-    sheaf_tame(text, 0);
+    sheaf_sanitize(text, 0);
 }
 
 /* The number that a process has in its own container, the last of those that the kernel lists, outermost

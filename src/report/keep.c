@@ -6,7 +6,7 @@
 #include "report/internal.h"
 
 #include "base/os/file_io.h"
-#include "base/tame.h"
+#include "base/sanitize.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -54,7 +54,7 @@ static void add_unknown_pes(struct sheaf_report *report, size_t count, bool has_
     int known = report->npes;
     for (size_t i = 0; i < count; i++) {
         struct sheaf_report_pe *pe = &report->pes[(size_t)known + i];
-        sheaf_report_tame(pe);
+        sheaf_report_sanitize(pe);
         for (int k = 0; k < SHEAF_RECORDS && !has_names; k++)
             pe->recorder.records[k].call = UINT32_MAX;
         struct sheaf_report_pe *before = sheaf_report_find(report, known, pe->pe);
@@ -147,7 +147,7 @@ int sheaf_report_save(const struct sheaf_report *report, const char *folder, uin
     else
         snprintf(text, SHEAF_REPORT_SAVED, "%swhat the PEs did is in %.300s/%s; oshwhy explains it\n",
                  report->prefix, folder, name);
-    sheaf_tame(text, 0);
+    sheaf_sanitize(text, 0);
     text[strlen(text) - 1] = '\n';
     return why ? -1 : 0;
 }

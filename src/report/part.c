@@ -142,7 +142,7 @@ static void check_file(const struct sheaf_report *report, char *file)
 static void check_pe(const struct sheaf_report *report, struct sheaf_report_pe *pe,
                      const struct sheaf_report_part *of, bool has_names)
 {
-    sheaf_report_tame(pe);
+    sheaf_report_sanitize(pe);
     snprintf(pe->host, sizeof pe->host, "%s", of->host);
     check_file(report, pe->board.file);
     check_file(report, pe->recorder.path);

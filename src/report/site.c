@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "base/os/addr2line.h"
-#include "base/tame.h"
+#include "base/sanitize.h"
 #include "base/times.h"
 
 #include <elf.h>
@@ -93,7 +93,7 @@ static const char *name_line(const char *path, const char *file, uint64_t site, 
     if (!ask_tool(path, offset - 1, line->name, sizeof line->name))
         snprintf(line->name, sizeof line->name, "%.90s+0x%llx", slash ? slash + 1 : file,
                  (unsigned long long)offset);
-    sheaf_tame(line->name, 0);
+    sheaf_sanitize(line->name, 0);
     return line->name;
 }
 

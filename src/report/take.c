@@ -4,7 +4,7 @@
 #include "report/internal.h"
 
 #include "base/clock.h"
-#include "base/tame.h"
+#include "base/sanitize.h"
 #include "base/times.h"
 
 #include <ctype.h>
@@ -64,7 +64,7 @@ static void read_recorder(const struct sheaf_pe *entry, struct sheaf_recorder *c
     copy->begun = begun;
     copy->path[sizeof copy->path - 1] = '\0';
     copy->name[sizeof copy->name - 1] = '\0';
-    sheaf_tame(copy->name, 0);
+    sheaf_sanitize(copy->name, 0);
 }
 
 /* The process's state in /proc, 'T' for a stopped one, 0 where there is no such process, and the time
@@ -125,7 +125,7 @@ static void take_pe(struct sheaf_report_pe *pe, struct sheaf_control *control, i
         snprintf(pe->host, sizeof pe->host, "%.*s", (int)sizeof entry->own_host, entry->own_host);
     else
         snprintf(pe->host, sizeof pe->host, "%.59s", sheaf_control_host(control, control->node));
-    sheaf_tame(pe->host, 0);
+    sheaf_sanitize(pe->host, 0);
     pe->usage = entry->usage;
     read_recorder(entry, &pe->recorder);
     find_process(pe, entry);

@@ -25,7 +25,7 @@
 #include "snapshot/pe_file.h"
 #include "snapshot/search.h"
 #include "snapshot/state.h"
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -10,7 +10,7 @@
 #define SHEAF_SURVIVE_FAILURE_H
 
 #include "core/pe/job.h"
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * What the tables of one host and of several have in common: calls that the living PEs make together
- * without the dead. See door/survival.h.
+ * without the dead. See interface/survival.h.
  */
 #ifndef SHEAF_SURVIVE_LIVING_H
 #define SHEAF_SURVIVE_LIVING_H
 
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 
 void sheaf_living_enter(void);
 void sheaf_living_barrier(void);

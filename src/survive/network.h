@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The network where PEs of other hosts may die. See door/survival.h for the first three.
+ * The network where PEs of other hosts may die. See interface/survival.h for the first three.
  */
 #ifndef SHEAF_SURVIVE_NETWORK_H
 #define SHEAF_SURVIVE_NETWORK_H
 
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 
 int sheaf_survive_prepare_engine(const struct sheaf_engine *engine, struct sheaf_engine_job *job);
 void sheaf_survive_connect_engine(void);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The tables to choose from. See door/survival.h.
+ * The tables to choose from. See interface/survival.h.
  */
 #ifndef SHEAF_SURVIVE_TABLES_H
 #define SHEAF_SURVIVE_TABLES_H
 
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 
 /* A death ends the job; deaths are reported in a job of one host, and in one of several. */
 extern const struct sheaf_survival sheaf_survival_plain, sheaf_survival_one_host,

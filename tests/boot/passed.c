@@ -89,7 +89,7 @@ static void refuse_offsets(void)
 {
     uint64_t *const offsets[] = {&area->pes_offset,  &area->nodes_offset,     &area->locations_offset,
                                  &area->names_offset,
-                                 &area->mail_offset, &area->addresses_offset, &area->arena_offset, &area->slots_offset};
+                                 &area->kvs_offset, &area->addresses_offset, &area->arena_offset, &area->slots_offset};
     for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
         REFUSED(*offsets[i], *offsets[i] + 8, EINVAL);
         REFUSED(*offsets[i], UINT64_MAX - 7, EINVAL);
@@ -165,7 +165,7 @@ static unsigned read_all(struct sheaf_control *taken)
             sum += sheaf_control_address(taken, pe)->bytes;
     }
     for (int slot = 0; slot < taken->npes; slot++)
-        sum += sheaf_control_pe(taken, slot)->state + (unsigned)*sheaf_control_mail(taken, slot);
+        sum += sheaf_control_pe(taken, slot)->state + (unsigned)*sheaf_control_kvs(taken, slot);
     for (int node = 0; node < taken->nodes; node++)
         sum += (unsigned)strlen(sheaf_control_node(taken, node)->host);
     return sum + *((unsigned char *)taken + taken->arena_offset) +

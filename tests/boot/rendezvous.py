@@ -671,7 +671,7 @@ class Branches(Meeting):
         for victim in (3, 2, 0):
             with self.subTest(victim=victim):
                 self.where = f"127.0.0.1:{free_port()}"
-                job = self.begin(4, "compute", SHEAF_HOST="host{}", SHEAF_LIFELINE="off", UCX_NET_DEVICES="lo")
+                job = self.begin(4, "compute", SHEAF_HOST="host{}", SHEAF_FAILURE_DETECTOR="off", UCX_NET_DEVICES="lo")
                 job[victim].process.kill()
                 done = self.run_all(*job)
                 self.assertEqual(sorted(process.status for process in done), [-signal.SIGKILL, 1, 1, 1], done)

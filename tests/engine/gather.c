@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#define AT_ONCE sheaf_pace_table.gather_after
+#define AT_ONCE sheaf_pace_table.aggregate_after
 #define WORDS   2000
 
 static uint64_t *const words = (uint64_t *)(void *)data;

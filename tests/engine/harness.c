@@ -222,10 +222,10 @@ static int rma_setting(void)
     return given ? sheaf_names_find(sheaf_rma_names, given) : SHEAF_RMA_AUTO;
 }
 
-static int gather_setting(void)
+static int aggregate_setting(void)
 {
     const char *given = getenv("SHEAF_TEST_GATHER");
-    return given ? sheaf_names_find(sheaf_gather_names, given) : SHEAF_GATHER_ON;
+    return given ? sheaf_names_find(sheaf_aggregate_names, given) : SHEAF_AGGREGATE_ON;
 }
 
 sheaf_amo_set device_atomics(void)
@@ -268,7 +268,7 @@ static void start(void)
         .rma = rma_setting(),
         .atomics = device_atomics() ? SHEAF_ATOMICS_DEVICE : SHEAF_ATOMICS_CPU,
         .native_atomics = device_atomics(),
-        .gather = gather_setting(),
+        .aggregate = aggregate_setting(),
         .peer_address = peer_address,
         .accumulate = accumulate,
         .failed = failed,

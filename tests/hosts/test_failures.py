@@ -141,7 +141,7 @@ class Unplugged(Failure):
     def test_during_barriers(self):
         self.unplug("barrier")
 
-    @unittest.skipIf("SHEAF_LIFELINE" not in os.environ, "the ring has noticed: an engine has to by itself")
+    @unittest.skipIf("SHEAF_FAILURE_DETECTOR" not in os.environ, "the ring has noticed: an engine has to by itself")
     def test_own_network_during_barriers(self):
         self.unplug("barrier", lambda host: host.disable_network())
 

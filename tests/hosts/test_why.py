@@ -176,10 +176,10 @@ class Why(two_hosts.TwoHosts):
 
     def test_not_connected(self):
         """Without the hosts' connections that is said, and this host's part is shown."""
-        job = Job(self, "missing", layout=(1, 2), env={"SHEAF_LIFELINE": "off"})
+        job = Job(self, "missing", layout=(1, 2), env={"SHEAF_FAILURE_DETECTOR": "off"})
         self.ask_until(0, rf"(?m)^oshrun:   PE 0 +h1 .* waits in shmem_barrier_all at {place('meets')}")
         self.site.hosts[0].signal(signal.SIGQUIT, job.pids(0, 1))
-        job.wait_for(r"sheaf: SHEAF_LIFELINE=off: hosts are not connected, [^\n]*\n(sheaf: .*\n)*sheaf:   PE 0 +h1 ", self)
+        job.wait_for(r"sheaf: SHEAF_FAILURE_DETECTOR=off: hosts are not connected, [^\n]*\n(sheaf: .*\n)*sheaf:   PE 0 +h1 ", self)
 
     def test_timeout(self):
         """The job ends with a report and 124, although a PE computes."""

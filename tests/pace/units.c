@@ -385,9 +385,9 @@ static void acknowledgements_wait_for_a_flag_that_follows(void)
     CHECK(next.left == 128);
 }
 
-static bool gathers(uint64_t started, uint64_t ended)
+static bool aggregates(uint64_t started, uint64_t ended)
 {
-    return sheaf_pace_gathers((struct sheaf_pace_traffic){started, ended});
+    return sheaf_pace_aggregates((struct sheaf_pace_traffic){started, ended});
 }
 
 static bool batch_leaves(uint64_t before, uint64_t started, uint64_t ended)
@@ -396,13 +396,13 @@ static bool batch_leaves(uint64_t before, uint64_t started, uint64_t ended)
 }
 
 /* Nagle's rule, whatever was before. */
-static void operations_gather_behind_those_under_way(void)
+static void operations_are_aggregated_behind_those_under_way(void)
 {
-    const uint64_t few = sheaf_pace_table.gather_after;
+    const uint64_t few = sheaf_pace_table.aggregate_after;
     CHECK(few >= 2 && few <= 4); /* a put, a fence and a flag wait for nothing */
     for (uint64_t ended = 0; ended < 3000; ended += 997) {
-        CHECK(!gathers(ended, ended) && !gathers(ended + few - 1, ended));
-        CHECK(gathers(ended + few, ended) && gathers(ended + 1000, ended));
+        CHECK(!aggregates(ended, ended) && !aggregates(ended + few - 1, ended));
+        CHECK(aggregates(ended + few, ended) && aggregates(ended + 1000, ended));
         CHECK(!batch_leaves(ended, ended + few, ended) && !batch_leaves(ended, ended + 1000, ended));
         CHECK(batch_leaves(ended, ended + 1000, ended + 1));
         CHECK(batch_leaves(ended, ended + few - 1, ended));
@@ -410,13 +410,13 @@ static void operations_gather_behind_those_under_way(void)
 }
 
 /* As one process sees it: operations come at any time, those under way end in order, and a turn follows
- * each end. No operation waits while fewer are under way than gather_after, nor beyond the first end
+ * each end. No operation waits while fewer are under way than aggregate_after, nor beyond the first end
  * after it. */
 static void no_operation_waits_for_longer_than_one_under_way(void)
 {
     uint64_t started = 0, ended = 0, before = 0, waiting = 0;
     for (int i = 0; i < 100000; i++) {
-        if (random_below(3) && (waiting || gathers(started, ended))) {
+        if (random_below(3) && (waiting || aggregates(started, ended))) {
             before = waiting++ ? before : ended;
         } else if (random_below(2)) {
             started++;
@@ -426,7 +426,7 @@ static void no_operation_waits_for_longer_than_one_under_way(void)
             started += waiting != 0;
             waiting = 0;
         }
-        CHECK(!waiting || gathers(started, ended));
+        CHECK(!waiting || aggregates(started, ended));
     }
 }
 
@@ -463,7 +463,7 @@ int main(void)
     gets_are_left_to_the_thread_while_that_pays();
     acknowledgements_wait_for_a_thread_that_looks_soon();
     acknowledgements_wait_for_a_flag_that_follows();
-    operations_gather_behind_those_under_way();
+    operations_are_aggregated_behind_those_under_way();
     no_operation_waits_for_longer_than_one_under_way();
     nobody_naps_for_long_beside_an_open_batch();
     return 0;

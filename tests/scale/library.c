@@ -24,7 +24,7 @@
 #include "core/pe/wait.h"
 #include "core/team/agree.h"
 #include "core/team/contexts.h"
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 
 struct sheaf_boot sheaf_boot; /* the place in the job of the PE that runs */
 struct sheaf_route sheaf_route;

@@ -127,7 +127,7 @@ static void start_engine(const struct sheaf_transport *transport, struct storm_p
 {
     const struct sheaf_engine_job job = {
         .pe = pe->pe, .npes = storm_npes, .key = {1, 2}, .progress = SHEAF_PROGRESS_OFF,
-        .gather = SHEAF_GATHER_ON, .peer_address = peer_address, .is_dead = is_dead,
+        .aggregate = SHEAF_AGGREGATE_ON, .peer_address = peer_address, .is_dead = is_dead,
         .incarnation_state = incarnation_state, .failed = failed, .host_failed = failed,
         .segments = {[SHEAF_SEGMENT_DATA] = {(char *)pe->segment, sizeof pe->segment},
                      [SHEAF_SEGMENT_HEAP] = {(char *)pe->heap, heap_bytes}}};
@@ -136,7 +136,7 @@ static void start_engine(const struct sheaf_transport *transport, struct storm_p
     is_engine = true;
     CHECK(sheaf_msg_start(transport, &job) == 0);
     /* As with the progress thread: those who wait send what has gathered. */
-    sheaf_msg_state.gathers = true;
+    sheaf_msg_state.aggregates = true;
     sheaf_msg_batches_prepare(sheaf_msg_state.service);
     if (!storm_needs_credit)
         sheaf_msg_state.free_credit = SIZE_MAX;

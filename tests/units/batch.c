@@ -213,8 +213,8 @@ static void check_gathered(void)
     const struct sheaf_signal_call set = {(uint64_t *)(void *)(object + 8), 3, false};
     begin();
     worker.is_batching = false;
-    sheaf_msg_state.gathers = true;
-    peer.sent = 11, peer.acknowledged = 9, peer.asked = sheaf_pace_table.gather_after, peer.answered = 3;
+    sheaf_msg_state.aggregates = true;
+    peer.sent = 11, peer.acknowledged = 9, peer.asked = sheaf_pace_table.aggregate_after, peer.answered = 3;
     CHECK(!sheaf_msg_batch_put(&worker, 7, object, "x", 1, &started) && !peer.batch);
     peer.answered = 2;
     CHECK(sheaf_msg_batch_put(&worker, 7, object, "x", 1, &started) && started && moves == 1);
@@ -228,7 +228,7 @@ static void check_gathered(void)
     CHECK(!sheaf_msg_batch_get(&worker, 7, object, object, 8, &started));
     CHECK(!sheaf_msg_batch_put_signal(&worker, 7, object, "x", 1, &set, &started) && !peer.batch);
     CHECK(sheaf_msg_batch_put_signal(&worker, 7, object, "x", 1, &add, &started) && peer.batch);
-    peer.is_native = sheaf_msg_state.gathers = false;
+    peer.is_native = sheaf_msg_state.aggregates = false;
     worker.is_batching = true;
 }
 

@@ -59,8 +59,14 @@ static void check_spellings(void)
     CHECK(settings.debug && settings.info && !settings.version);
     CHECK(settings.has_heap_limit && settings.heap_limit == 4096);
     setenv("SHEAF_METRONOME", "on", 1);
-    CHECK(read_all().preempt == SHEAF_PREEMPT_ON);
+    setenv("SHEAF_GATHER", "off", 1);
+    setenv("SHEAF_LIFELINE", "off", 1);
+    settings = read_all();
+    CHECK(settings.preempt == SHEAF_PREEMPT_ON && settings.aggregate == SHEAF_AGGREGATE_OFF);
+    CHECK(sheaf_settings_choice("SHEAF_FAILURE_DETECTOR") == SHEAF_FAILURE_DETECTOR_OFF);
     unsetenv("SHEAF_METRONOME");
+    unsetenv("SHEAF_GATHER");
+    unsetenv("SHEAF_LIFELINE");
     setenv("SHMEM_SYMMETRIC_SIZE", "8k", 1);
     CHECK(read_all().heap_limit == 8192);
     setenv("SMA_SYMMETRIC_SIZE", "nonsense", 1);
@@ -123,22 +129,22 @@ static void check_switches(void)
     static const char *const offs[] = {"off", "0", "no", "none"}, *const ons[] = {"on", "1", "yes"};
     for (size_t i = 0; i < sizeof offs / sizeof *offs; i++) {
         setenv("SHEAF_BUDDY", ons[i % 3], 1);
-        setenv("SHEAF_GATHER", offs[i], 1);
+        setenv("SHEAF_AGGREGATE", offs[i], 1);
         setenv("SHEAF_ENGINE", offs[i], 1);
         setenv("SHEAF_CHECK", offs[i], 1);
         setenv("SHEAF_STALL", offs[i], 1);
         setenv("SHEAF_COPIER", offs[i], 1);
         setenv("SHEAF_CHAOS", offs[i], 1);
         struct sheaf_settings settings = read_all();
-        CHECK(settings.buddy == SHEAF_BUDDY_ON && settings.gather == SHEAF_GATHER_OFF);
+        CHECK(settings.buddy == SHEAF_BUDDY_ON && settings.aggregate == SHEAF_AGGREGATE_OFF);
         CHECK(settings.networks == 1U << SHEAF_ENGINE_OFF && settings.checks == 0 && settings.stall_ns == 0);
         CHECK(settings.copier == 0 && settings.has_chaos == !strcmp(offs[i], "0"));
     }
-    for (const char *const *name = (const char *const[]){"SHEAF_BUDDY", "SHEAF_GATHER", "SHEAF_ENGINE",
+    for (const char *const *name = (const char *const[]){"SHEAF_BUDDY", "SHEAF_AGGREGATE", "SHEAF_ENGINE",
                                                          "SHEAF_CHECK",
                                                           "SHEAF_STALL", "SHEAF_COPIER", "SHEAF_CHAOS", NULL}; *name; name++)
         unsetenv(*name);
-    CHECK(sheaf_names_find(sheaf_failures_names, "off") == -1 && sheaf_names_find(sheaf_gather_names,
+    CHECK(sheaf_names_find(sheaf_failures_names, "off") == -1 && sheaf_names_find(sheaf_aggregate_names,
                                                                                   "") == -1);
 }
 
@@ -157,18 +163,18 @@ static void check_checks(void)
 static void check_one(void)
 {
     CHECK(!sheaf_settings_text("SHEAF_HOST") &&
-          sheaf_settings_choice("SHEAF_LIFELINE") == SHEAF_LIFELINE_ON);
+          sheaf_settings_choice("SHEAF_FAILURE_DETECTOR") == SHEAF_FAILURE_DETECTOR_ON);
     CHECK(sheaf_settings_seconds("SHEAF_STALL", 7) == 7 && !sheaf_settings_text("PATH"));
-    setenv("SHEAF_LIFELINE", "off", 1);
+    setenv("SHEAF_FAILURE_DETECTOR", "off", 1);
     setenv("SHEAF_STALL", "0.5", 1);
     setenv("SMA_SYMMETRIC_SIZE", "4k", 1);
-    CHECK(sheaf_settings_choice("SHEAF_LIFELINE") == SHEAF_LIFELINE_OFF);
+    CHECK(sheaf_settings_choice("SHEAF_FAILURE_DETECTOR") == SHEAF_FAILURE_DETECTOR_OFF);
     CHECK(sheaf_settings_seconds("SHEAF_STALL", 7) == 500000000);
     CHECK(strcmp(sheaf_settings_text("SHMEM_SYMMETRIC_SIZE"), "4k") == 0);
-    setenv("SHEAF_LIFELINE", "of", 1);
+    setenv("SHEAF_FAILURE_DETECTOR", "of", 1);
     setenv("SHEAF_STALL", "soon", 1);
-    CHECK(sheaf_settings_choice("SHEAF_LIFELINE") == 0 && sheaf_settings_seconds("SHEAF_STALL", 7) == 0);
-    unsetenv("SHEAF_LIFELINE");
+    CHECK(sheaf_settings_choice("SHEAF_FAILURE_DETECTOR") == 0 && sheaf_settings_seconds("SHEAF_STALL", 7) == 0);
+    unsetenv("SHEAF_FAILURE_DETECTOR");
     unsetenv("SHEAF_STALL");
     unsetenv("SMA_SYMMETRIC_SIZE");
 }

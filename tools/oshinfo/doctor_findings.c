@@ -3,7 +3,7 @@
  */
 #include "doctor_findings.h"
 
-#include "base/tame.h"
+#include "base/sanitize.h"
 
 #include <stdarg.h>
 
@@ -12,7 +12,7 @@ static void say(struct visit *visit, const char *kind, const char *subject, cons
 {
     char begin[80];
     snprintf(begin, sizeof begin, "%s: %s: ", kind, subject);
-    sheaf_tame_print(visit->out, begin, format, rest);
+    sheaf_print_sanitized(visit->out, begin, format, rest);
 }
 
 void sheaf_doctor_wrong(struct visit *visit, const char *subject, const char *format, ...)

@@ -3,8 +3,8 @@
  * oshinfo: what this installation is, and what it finds on this machine. Starts nothing.
  */
 #include "../common/status.h"
+#include "base/sanitize.h"
 #include "base/settings/env.h"
-#include "base/tame.h"
 #include "doctor.h"
 #include "machine.h"
 #include "messages.h"
@@ -72,7 +72,7 @@ static int explain(char *text)
     if (!text)
         sheaf_messages_list(stdout);
     else if (sheaf_messages_explain(stdout, text) != 0) {
-        sheaf_tame(text, 0);
+        sheaf_sanitize(text, 0);
         fprintf(stderr,
                 "oshinfo: no message has the id or the words \"%s\"; oshinfo --explain lists all [SH951]\n",
                 text);
@@ -83,7 +83,7 @@ static int explain(char *text)
 
 static int refuse(const char *what, char *word, const char *remedy)
 {
-    sheaf_tame(word, 0);
+    sheaf_sanitize(word, 0);
     fprintf(stderr, "oshinfo: %s %s; oshinfo --%s [SH951]\n", what, *word ? word : "\"\"", remedy);
     return STATUS_USAGE;
 }

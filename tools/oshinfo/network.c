@@ -4,8 +4,8 @@
 #include "network.h"
 
 #include "base/pmix_version.h"
+#include "base/sanitize.h"
 #include "base/settings/env.h"
-#include "base/tame.h"
 #include "engine/engine.h"
 #include "machine.h"
 
@@ -44,7 +44,7 @@ static void print_engine(FILE *out, const struct sheaf_engine *engine)
     engine->describe(lines);
     fclose(lines);
     if (text)
-        sheaf_tame(text, '\n');
+        sheaf_sanitize(text, '\n');
     const char *label = engine->name;
     for (char *rest = text, *line; (line = strsep(&rest, "\n")) && *line; label = "")
         fprintf(out, LABEL "%s\n", label, line);

@@ -5,7 +5,7 @@
  */
 #include "providers.h"
 
-#include "base/tame.h"
+#include "base/sanitize.h"
 
 #include <shmem.h>
 #include <shmemx.h>
@@ -41,7 +41,7 @@ static void print_row(FILE *out, const struct probe *probe, const char *target, 
     int provider = shmemx_provider(probe->operation, probe->bytes, object, pe, name);
     double ns = provider != SHMEMX_PROVIDER_NONE
                     ? shmemx_provider_ns(probe->operation, probe->bytes, object, pe) : 0;
-    sheaf_tame(name, 0);
+    sheaf_sanitize(name, 0);
     if (out)
         fprintf(out, "%-10s%8zu  %-6s%-24s%-40s%10.1f\n", probe->operation, probe->bytes, target,
                 who[provider], name, ns);

@@ -5,7 +5,7 @@
 
 #include "screen.h"
 
-#include "base/tame.h"
+#include "base/sanitize.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ _Noreturn void top_die(int status, const char *format, ...)
     va_list arguments;
     top_screen_close();
     va_start(arguments, format);
-    sheaf_tame_print(stderr, "oshtop: ", format, arguments);
+    sheaf_print_sanitized(stderr, "oshtop: ", format, arguments);
     va_end(arguments);
     exit(status);
 }

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/os/os.h"
 #include "base/os/user_file.h"
-#include "base/tame.h"
+#include "base/sanitize.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -37,7 +37,7 @@ __attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    sheaf_tame_print(stderr, "oshtune: ", format, arguments);
+    sheaf_print_sanitized(stderr, "oshtune: ", format, arguments);
     va_end(arguments);
 }
 
@@ -236,7 +236,7 @@ int main(int argc, char **argv)
         return 1;
     char *shown = strdup(options.output);
     if (shown)
-        sheaf_tame(shown, 0);
+        sheaf_sanitize(shown, 0);
     printf("wrote %s; to use it: export SHEAF_TUNE=%s\n", shown, shown);
     free(shown);
     return 0;

@@ -3,7 +3,7 @@
  * oshwhy: explains a job that has ended, from what SHEAF_RECORD has kept of it.
  */
 #include "../common/status.h"
-#include "base/tame.h"
+#include "base/sanitize.h"
 #include "report/report.h"
 
 #include <dirent.h>
@@ -31,7 +31,7 @@ __attribute__((format(printf, 1, 2))) static void complain(const char *format, .
 {
     va_list arguments;
     va_start(arguments, format);
-    sheaf_tame_print(stderr, "oshwhy: ", format, arguments);
+    sheaf_print_sanitized(stderr, "oshwhy: ", format, arguments);
     va_end(arguments);
     has_complained = true;
 }
@@ -77,7 +77,7 @@ static void explain(int folder, char *const *names, size_t count, bool as_json)
     } else {
         char shown[NAME_MAX + 1];
         snprintf(shown, sizeof shown, "%s", names[count - 1]);
-        sheaf_tame(shown, 0);
+        sheaf_sanitize(shown, 0);
         printf("oshwhy: %s: ", shown);
         if (report.npes < report.world_npes)
             printf("%d of %d PEs; the other hosts' records are not here\n", report.npes, report.world_npes);

@@ -115,7 +115,7 @@ struct sheaf_pace_look {
     enum sheaf_pace_found found;
     bool is_active;      /* the program has called or polled since the last look */
     bool has_open_batch; /* nobody may send it but the thread */
-    bool is_automatic;     /* and one of these gathers without a session */
+    bool is_automatic;     /* and one of these aggregates without a session */
     bool is_missing;     /* a connection is lost, and the job may have to end */
 };
 
@@ -148,19 +148,19 @@ struct sheaf_pace_traffic {
     uint64_t started, ended;
 };
 
-/* Small operations that nobody waits for gather behind messages that are under way: Nagle's rule. So a
+/* Small operations that nobody waits for are aggregated behind messages under way: Nagle's rule. So a
  * stream of them costs a message for each that comes back, not one each, and one operation alone waits
  * for nothing. */
-static inline bool sheaf_pace_gathers(struct sheaf_pace_traffic now)
+static inline bool sheaf_pace_aggregates(struct sheaf_pace_traffic now)
 {
-    return now.started - now.ended >= sheaf_pace_table.gather_after;
+    return now.started - now.ended >= sheaf_pace_table.aggregate_after;
 }
 
 /* Whether a batch that was opened when so many had ended leaves: one has come back since, so that nothing
  * is later than it would be behind those; or so few are under way that nothing would wait. */
 static inline bool sheaf_pace_batch_leaves(uint64_t ended_before, struct sheaf_pace_traffic now)
 {
-    return now.ended != ended_before || !sheaf_pace_gathers(now);
+    return now.ended != ended_before || !sheaf_pace_aggregates(now);
 }
 
 /* Whether something pays that did of late: a credit of failures that are borne, then a pause, longer after

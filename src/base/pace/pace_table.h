@@ -88,11 +88,11 @@ enum sheaf_pace_unit { SHEAF_PACE_TIMES, SHEAF_PACE_PERCENT, SHEAF_PACE_NS, SHEA
     X(active_for, NS, 20000000, 0, 10000000000,                                                    \
       "so long after the program's last call a crowd's thread looks by the clock alone")           \
     X(batch_age, NS, 500000, 1000, 999999999, "an open batch is sent when it is as old")           \
-    X(gather_after, TIMES, 3, 1, 1000000,                                                          \
-      "messages under way to a PE from which on small operations gather, so that a put, a fence "  \
+    X(aggregate_after, TIMES, 3, 1, 1000000,                                                       \
+      "messages under way to a PE from which on operations are aggregated: a put, a fence "        \
       "and a flag do not: with 2 a ping-pong takes 1.04 times as long, and a burst 0.8 times")      \
-    X(gather_turn, TIMES, 256, 1, 1000000,                                                         \
-      "operations that gather for each turn of the network: with 64 increments took 500 ns, not "  \
+    X(aggregate_turn, TIMES, 256, 1, 1000000,                                                      \
+      "aggregated operations for each turn of the network: with 64 increments took 500 ns, not "   \
       "358")                                                                                       \
     X(thread_turns, TIMES, 64, 1, 1000000, "turns in a row before another worker has its own")     \
     X(needless_wakes, TIMES, 4, 1, 1000000,                                                        \

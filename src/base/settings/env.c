@@ -6,7 +6,7 @@
 
 #include "base/log.h"
 #include "base/os/host.h"
-#include "base/tame.h"
+#include "base/sanitize.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -85,7 +85,8 @@ static const struct setting table[] = {
     {"SHEAF_ATOMICS_NATIVE", NULL, OPERATIONS, PLACE(atomics_native), NULL, "what it has",
      "understand/atomics",
      "for tests: the only atomic operations that the network is taken to have"},
-    {"SHEAF_GATHER", NULL, CHOICE, PLACE(gather), &sheaf_gather_names, "on", "do/sessions",
+    {"SHEAF_AGGREGATE", "SHEAF_GATHER", CHOICE, PLACE(aggregate), &sheaf_aggregate_names, "on",
+     "do/sessions",
      "small operations to another host that are called while others are under way are sent together"},
     {"SHEAF_COPIER", NULL, COUNT, PLACE(copier), NULL, "auto", "do/tune",
      "threads per PE for long nonblocking puts and gets within the host, 1 to 64; auto: one, started by "
@@ -127,7 +128,8 @@ static const struct setting table[] = {
      "password of a rendezvous of several hosts, the same for all processes: 16 letters or more"},
     {"SHEAF_SECRET_FILE", NULL, FILE_NAME, PLACE(secret_file), NULL, NULL, "do/launching",
      "file with the value of SHEAF_SECRET, which no other user can write"},
-    {"SHEAF_LIFELINE", NULL, CHOICE, PLACE(lifeline), &sheaf_lifeline_names, "on", "administer/security",
+    {"SHEAF_FAILURE_DETECTOR", "SHEAF_LIFELINE", CHOICE, PLACE(failure_detector),
+     &sheaf_failure_detector_names, "on", "administer/security",
      "hosts of a job that another launcher has started watch each other for failures"},
     {"SHEAF_LOW_JITTER", NULL, CHOICE, PLACE(low_jitter), &sheaf_low_jitter_names, "off", "do/tune",
      "for latencies without outliers: memory is locked and touched, real-time priority, isolated "
@@ -512,7 +514,7 @@ static void print_value(FILE *out, const struct setting *setting)
     const char *value = value_of(setting), *standard = setting->standard;
     char *shown = strdup(!value ? "" : setting->kind == SECRET ? "***" : value);
     if (shown)
-        sheaf_tame(shown, 0);
+        sheaf_sanitize(shown, 0);
     if (value)
         fprintf(out, "%-24s now: \"%s\"%s%s\n", "", shown ? shown : "", standard ? "; default: " : "",
                 standard ? standard : "");

@@ -45,7 +45,7 @@ struct sheaf_settings {
     int atomics;            /* SHEAF_ATOMICS: enum sheaf_atomics */
     sheaf_amo_set atomics_uses;   /* SHEAF_ATOMICS_USES; 0 when not set */
     sheaf_amo_set atomics_native; /* SHEAF_ATOMICS_NATIVE; 0 when not set */
-    int gather;             /* SHEAF_GATHER: enum sheaf_gather */
+    int aggregate;          /* SHEAF_AGGREGATE: enum sheaf_aggregate */
     size_t copier;          /* SHEAF_COPIER: threads of each PE that carry out long nonblocking copies */
     bool has_chaos;         /* SHEAF_CHAOS is set */
     uint64_t chaos_seed;    /* its value */
@@ -63,7 +63,7 @@ struct sheaf_settings {
     uint64_t rendezvous_ns; /* SHEAF_RENDEZVOUS_TIMEOUT */
     const char *secret;     /* SHEAF_SECRET */
     const char *secret_file; /* SHEAF_SECRET_FILE */
-    int lifeline;           /* SHEAF_LIFELINE: enum sheaf_lifeline; likewise */
+    int failure_detector;   /* SHEAF_FAILURE_DETECTOR: enum sheaf_failure_detector; likewise */
     int low_jitter;         /* SHEAF_LOW_JITTER: enum sheaf_low_jitter; oshrun's too */
     int preempt;            /* SHEAF_PREEMPT: enum sheaf_preempt; oshrun's, checked here */
     int failures;           /* SHEAF_FAILURES: enum sheaf_failures; oshrun's above all */

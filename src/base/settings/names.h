@@ -131,11 +131,11 @@
     X(COMPRESS_OFF, "off")                                                                         \
     X(COMPRESS_ZSTD, "zstd")
 
-/* SHEAF_GATHER: small operations that nobody waits for travel together where messages are under way
+/* SHEAF_AGGREGATE: small operations that nobody waits for travel together where messages are under way
  * already */
-#define SHEAF_GATHER_NAMES(X)                                                                      \
-    X(GATHER_ON, "on")                                                                             \
-    X(GATHER_OFF, "off")
+#define SHEAF_AGGREGATE_NAMES(X)                                                                   \
+    X(AGGREGATE_ON, "on")                                                                          \
+    X(AGGREGATE_OFF, "off")
 
 /* SHEAF_ONNODE: whether PEs of one host share memory; or every other PE is far, boot/world/pe_record.c */
 #define SHEAF_ONNODE_NAMES(X)                                                                      \
@@ -153,10 +153,10 @@
     X(BOOT_RENDEZVOUS, "rendezvous")                                                               \
     X(BOOT_SINGLE, "single")
 
-/* SHEAF_LIFELINE: boot/end/watch_hosts.c */
-#define SHEAF_LIFELINE_NAMES(X)                                                                    \
-    X(LIFELINE_ON, "on")                                                                           \
-    X(LIFELINE_OFF, "off")
+/* SHEAF_FAILURE_DETECTOR: boot/end/watch_hosts.c */
+#define SHEAF_FAILURE_DETECTOR_NAMES(X)                                                            \
+    X(FAILURE_DETECTOR_ON, "on")                                                                   \
+    X(FAILURE_DETECTOR_OFF, "off")
 
 /* SHEAF_WINDOWS: core/init.c */
 #define SHEAF_WINDOWS_NAMES(X)                                                                     \
@@ -204,10 +204,10 @@ enum sheaf_levels { SHEAF_LEVELS_NAMES(SHEAF_ENUMERATOR) SHEAF_LEVELS };
 enum sheaf_staging_choice { SHEAF_STAGING_NAMES(SHEAF_ENUMERATOR) SHEAF_STAGING_CHOICES };
 enum sheaf_compress { SHEAF_COMPRESS_NAMES(SHEAF_ENUMERATOR) SHEAF_COMPRESSES };
 enum sheaf_buddy { SHEAF_BUDDY_NAMES(SHEAF_ENUMERATOR) SHEAF_BUDDIES };
-enum sheaf_gather { SHEAF_GATHER_NAMES(SHEAF_ENUMERATOR) SHEAF_GATHERS };
+enum sheaf_aggregate { SHEAF_AGGREGATE_NAMES(SHEAF_ENUMERATOR) SHEAF_AGGREGATES };
 enum sheaf_onnode { SHEAF_ONNODE_NAMES(SHEAF_ENUMERATOR) SHEAF_ONNODES };
 enum sheaf_boot_name { SHEAF_BOOT_NAMES(SHEAF_ENUMERATOR) SHEAF_BOOTS };
-enum sheaf_lifeline { SHEAF_LIFELINE_NAMES(SHEAF_ENUMERATOR) SHEAF_LIFELINES };
+enum sheaf_failure_detector { SHEAF_FAILURE_DETECTOR_NAMES(SHEAF_ENUMERATOR) SHEAF_FAILURE_DETECTORS };
 enum sheaf_check { SHEAF_CHECK_NAMES(SHEAF_ENUMERATOR) SHEAF_CHECKS };
 enum sheaf_failures { SHEAF_FAILURES_NAMES(SHEAF_ENUMERATOR) SHEAF_FAILURES_CHOICES };
 enum sheaf_low_jitter { SHEAF_LOW_JITTER_NAMES(SHEAF_ENUMERATOR) SHEAF_LOW_JITTERS };
@@ -239,11 +239,11 @@ extern const char *const *const sheaf_rma_names;
 extern const char *const *const sheaf_atomics_names;
 extern const char *const *const sheaf_levels_names;
 extern const char *const *const sheaf_compress_names;
-extern const char *const *const sheaf_gather_names;
+extern const char *const *const sheaf_aggregate_names;
 extern const char *const *const sheaf_buddy_names;
 extern const char *const *const sheaf_onnode_names;
 extern const char *const *const sheaf_boot_names;
-extern const char *const *const sheaf_lifeline_names;
+extern const char *const *const sheaf_failure_detector_names;
 extern const char *const *const sheaf_low_jitter_names;
 extern const char *const *const sheaf_staging_names;
 extern const char *const *const sheaf_windows_names;

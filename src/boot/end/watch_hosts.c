@@ -9,7 +9,7 @@
 #include "base/times.h"
 #include "boot/end/wake_pipe.h"
 #include "boot/end/exit_claim.h"
-#include "boot/launcher/mail.h"
+#include "boot/launcher/kvs.h"
 #include "boot/world/world.h"
 #include "image/image.h"
 
@@ -151,7 +151,7 @@ bool sheaf_watch_hosts_is_held(void)
 void sheaf_watch_hosts_publish(void)
 {
     char address[SHEAF_RING_ADDRESS];
-    bool is_off = sheaf_settings_choice("SHEAF_LIFELINE") == SHEAF_LIFELINE_OFF;
+    bool is_off = sheaf_settings_choice("SHEAF_FAILURE_DETECTOR") == SHEAF_FAILURE_DETECTOR_OFF;
     bool has_agents = sheaf_image.control && sheaf_image.control->reports_failures; /* these see hosts
                                                                                         die */
     if (has_ring || is_off || has_agents || sheaf_boot.nodes == 1 || sheaf_boot.slot != 0 ||

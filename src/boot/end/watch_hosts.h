@@ -2,7 +2,7 @@
  *
  * Noticing that a host dies. watch.h has a thread in each PE, which watches its neighbour on the node and
  * the launcher; the lowest PE of each node is also in a ring of hosts (ring.h), which that thread
- * serves. SHEAF_LIFELINE=off: no ring.
+ * serves. SHEAF_FAILURE_DETECTOR=off: no ring.
  */
 #ifndef SHEAF_BOOT_END_WATCH_HOSTS_H
 #define SHEAF_BOOT_END_WATCH_HOSTS_H

@@ -5,8 +5,8 @@
 
 #include "base/atomic.h"
 #include "base/os/file_io.h"
+#include "base/sanitize.h"
 #include "base/settings/env.h"
-#include "base/tame.h"
 #include "boot/job_report/parts.h"
 #include "boot/job_report/stacks.h"
 #include "boot/world/world.h"
@@ -32,7 +32,7 @@ void sheaf_tell_print_after(struct sheaf_report *report, const char *line)
     sheaf_report_print(report, out);
     /* At once, so that launchers do not mix it with what others write. */
     if (fclose(out) == 0) {
-        sheaf_tame(text, '\n');
+        sheaf_sanitize(text, '\n');
         sheaf_write_fully(STDERR_FILENO, text, length);
     }
     free(text);
@@ -77,10 +77,10 @@ void sheaf_tell_keep_node(bool is_here)
 /* Where hosts are not connected the others' PEs are all unknown: said, lest they be thought dead. */
 void sheaf_tell_print(struct sheaf_report *report)
 {
-    bool is_off = sheaf_settings_choice("SHEAF_LIFELINE") == SHEAF_LIFELINE_OFF;
+    bool is_off = sheaf_settings_choice("SHEAF_FAILURE_DETECTOR") == SHEAF_FAILURE_DETECTOR_OFF;
     sheaf_tell_print_after(report, sheaf_boot.nodes > 1 && is_off
-                                       ? "SHEAF_LIFELINE=off: hosts are not connected, so this is what is "
-                                         "known on this one; ask on each"
+                                       ? "SHEAF_FAILURE_DETECTOR=off: hosts are not connected, so this is "
+                                         "what is known on this one; ask on each"
                                        : NULL);
 }
 

@@ -9,7 +9,7 @@
 #include "base/os/process.h"
 #include "base/times.h"
 #include "boot/end/watch_hosts.h"
-#include "boot/launcher/mail.h"
+#include "boot/launcher/kvs.h"
 #include "boot/replicated_log/agent_start.h"
 #include "boot/replicated_log/agent.h"
 #include "boot/replicated_log/mesh.h"

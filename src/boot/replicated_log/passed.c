@@ -83,7 +83,7 @@ static bool has_plan(const struct sheaf_control *area)
         return false;
     return area->pes_offset == plan.pes_offset && area->nodes_offset == plan.nodes_offset &&
            area->locations_offset == plan.locations_offset && area->names_offset == plan.names_offset &&
-           area->mail_offset == plan.mail_offset && area->addresses_offset == plan.addresses_offset &&
+           area->kvs_offset == plan.kvs_offset && area->addresses_offset == plan.addresses_offset &&
            area->arena_offset == plan.arena_offset && area->arena_size >= LEAST_ARENA &&
            area->arena_offset <= area->slots_offset &&
            area->arena_size <= area->slots_offset - area->arena_offset;

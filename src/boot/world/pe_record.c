@@ -6,8 +6,8 @@
 #include "base/log.h"
 #include "base/os/os.h"
 #include "base/os/process.h"
+#include "base/sanitize.h"
 #include "base/settings/env.h"
-#include "base/tame.h"
 #include "image/image.h"
 
 #include <errno.h>
@@ -219,7 +219,7 @@ bool sheaf_job_map_add(struct sheaf_job_map *map, int pe, const struct sheaf_pe_
         map->node[node].leader = pe;
         map->node[node].host_node = node;
         snprintf(map->node[node].host, sizeof map->node[node].host, "%s", record->host);
-        sheaf_tame(map->node[node].host, 0);
+        sheaf_sanitize(map->node[node].host, 0);
     }
     map->node_of[pe] = node;
     map->npes_of[node]++;

@@ -6,7 +6,7 @@
 #include "base/atomic.h"
 #include "core/access/vector_add.h"
 #include "core/memory/symmetric.h"
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 
 #include <sched.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #include "core/pe/network.h"
 #include "core/pe/record.h"
 #include "core/pe/wait.h"
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -11,7 +11,7 @@
 #include "core/pe/job.h"
 #include "core/pe/network.h"
 #include "image/image.h"
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 
 #include <stdlib.h>
 

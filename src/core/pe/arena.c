@@ -8,7 +8,7 @@
 #include "base/atomic.h"
 #include "base/os/os.h"
 #include "base/times.h"
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 #include "core/pe/job.h"
 
 #include <string.h>

@@ -13,7 +13,7 @@
 #include "core/team/note.h"
 #include "core/team/sync.h"
 #include "core/pe/wait.h"
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -15,7 +15,7 @@
 #include "core/team/multinode.h"
 #include "core/team/sync.h"
 #include "core/team/team_internal.h"
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 
 #include <pthread.h>
 #include <stdlib.h>

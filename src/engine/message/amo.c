@@ -14,7 +14,7 @@
 
 /* Whether a later message acknowledges this one too, or a quiet asks for it. An acknowledgement is one more
  * message at both ends, which signals to and fro can do without. The messages of a burst are counted while
- * they are under way, so that small operations gather behind them. */
+ * they are under way, so that small operations are aggregated behind them. */
 static bool is_acknowledged_later(struct sheaf_msg_peer *peer)
 {
     unsigned polls = sheaf_load_relaxed(&sheaf_msg_state.service->polls);
@@ -63,11 +63,11 @@ bool sheaf_msg_amo(sheaf_engine_context *context, int pe, const struct sheaf_amo
                    void *result, size_t *remaining)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
-    bool has_started, is_gathered = !call->by_network && !(result && remaining);
-    if (is_gathered && sheaf_msg_has_batches(worker) &&
+    bool has_started, is_aggregated = !call->by_network && !(result && remaining);
+    if (is_aggregated && sheaf_msg_has_batches(worker) &&
         sheaf_msg_batch_amo(worker, pe, call, result, &has_started))
         return has_started;
-    if (!is_gathered)
+    if (!is_aggregated)
         sheaf_msg_batch_first(worker, pe);
     struct sheaf_msg_peer *peer = sheaf_msg_peer_at(worker, pe);
     sheaf_msg_enter(worker);

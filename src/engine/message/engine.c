@@ -131,7 +131,7 @@ int sheaf_msg_start(const struct sheaf_transport *transport, const struct sheaf_
     sheaf_msg_state.network_of = transport->title_of ? sheaf_msg_network_of : NULL;
     sheaf_msg_state.has_thread = job->progress != SHEAF_PROGRESS_OFF;
     /* A program that stops calling relies on the thread to send its batches. */
-    sheaf_msg_state.gathers = sheaf_msg_state.has_thread && job->gather == SHEAF_GATHER_ON;
+    sheaf_msg_state.aggregates = sheaf_msg_state.has_thread && job->aggregate == SHEAF_AGGREGATE_ON;
     sheaf_pace_use_network(&sheaf_pace_here, true, sheaf_msg_state.has_thread);
     return start_all();
 }

@@ -3,7 +3,7 @@
  */
 #include "snapshot/file/folder.h"
 
-#include "base/tame.h"
+#include "base/sanitize.h"
 #include "snapshot/file/hash.h"
 
 #include <dirent.h>
@@ -19,7 +19,7 @@
 static void put_reason(struct sheaf_snapshot_reason *why, const char *format, va_list arguments)
 {
     vsnprintf(why->text, sizeof why->text, format, arguments);
-    sheaf_tame(why->text, 0);
+    sheaf_sanitize(why->text, 0);
 }
 
 int sheaf_snapshot_explain(struct sheaf_snapshot_reason *why, const char *format, ...)

@@ -81,7 +81,7 @@ static void choose(uint64_t seed)
  * since those who wait send what has gathered. */
 static void gather(void)
 {
-    sheaf_msg_state.gathers = true;
+    sheaf_msg_state.aggregates = true;
     sheaf_msg_batches_prepare(sheaf_msg_state.service);
 }
 
@@ -96,7 +96,7 @@ static void start(uint64_t seed)
                      [SHEAF_SEGMENT_HEAP] = {(char *)memory_of(me, IN_HEAP), HEAP_BYTES}},
         .multiple = seed & 1,
         .progress = mode == THREADS ? SHEAF_PROGRESS_THREAD : SHEAF_PROGRESS_OFF,
-        .gather = seed & 2 ? SHEAF_GATHER_ON : SHEAF_GATHER_OFF,
+        .aggregate = seed & 2 ? SHEAF_AGGREGATE_ON : SHEAF_AGGREGATE_OFF,
         .atomics = sheaf_local_settings.atomics ? SHEAF_ATOMICS_DEVICE : SHEAF_ATOMICS_CPU,
         .peer_address = peer_address,
         .is_in_space = memory_is_in_space,

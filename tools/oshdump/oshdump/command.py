@@ -10,7 +10,7 @@ from oshdump import value
 from oshdump.dwarf import ARRAY, Dwarf
 from oshdump.elf import Elf
 from oshdump.expression import Place, resolve, split
-from oshdump.problem import Problem, tame
+from oshdump.problem import Problem, sanitize
 from oshdump.snapshot import Snapshot
 from oshdump.types import Type
 from oshdump.version import VERSION
@@ -47,7 +47,7 @@ def show(view, expressions, pe, as_json):
             got = view.read(expression, one, None if as_json else value.MOST)
             result.append({"expression": expression, "pe": one, "value": got})
             if not as_json:
-                print(tame(f"{expression}@{one} = {value.text(got)}"))
+                print(sanitize(f"{expression}@{one} = {value.text(got)}"))
     if as_json:
         print(json.dumps(result))
 
@@ -77,11 +77,11 @@ def show_list(view, as_json):
                           "blocks": blocks}))
         return
     pes = view.snapshot.pes
-    print(tame(f"{view.snapshot.path}: PEs {pes[0]} to {pes[-1]}, {len(rows)} variables, ")
+    print(sanitize(f"{view.snapshot.path}: PEs {pes[0]} to {pes[-1]}, {len(rows)} variables, ")
           + ("left by a failed job, whose blocks are not known" if view.snapshot.is_post_mortem
              else f"{len(blocks)} blocks"))
     for row in rows:
-        print(tame(f"{row['bytes']:12d}  {row['name']}  ({row['type']}, {row['file']})"))
+        print(sanitize(f"{row['bytes']:12d}  {row['name']}  ({row['type']}, {row['file']})"))
     for block in blocks:
         print(f"{block['bytes']:12d}  block at {block['address']}")
 
@@ -171,7 +171,7 @@ def show_diff(one, other, as_json):
         print(json.dumps(rows))
     for row in [] if as_json else rows:
         if "variable" in row:
-            print(tame(f"{row['variable']}@{row['pe']}: {value.text(row['first'])}, then {value.text(row['second'])}"))
+            print(sanitize(f"{row['variable']}@{row['pe']}: {value.text(row['first'])}, then {value.text(row['second'])}"))
         else:
             print(f"block {row['block']}@{row['pe']}, {row['bytes']} bytes: {row['what']}")
     return 1 if rows else 0
@@ -180,7 +180,7 @@ def show_diff(one, other, as_json):
 def parse():
     parser = argparse.ArgumentParser(prog="oshdump", description="Shows variables in a snapshot of an OpenSHMEM "
                                      "program's symmetric memory, by the program's debug information.")
-    parser.error = lambda message: parser.exit(2, f"oshdump: {tame(message)}; oshdump --help says more [SH951]\n")
+    parser.error = lambda message: parser.exit(2, f"oshdump: {sanitize(message)}; oshdump --help says more [SH951]\n")
     parser.add_argument("program", metavar="PROGRAM", nargs="?", help="the program's file, compiled with -g")
     parser.add_argument("snapshot", metavar="SNAPSHOT", nargs="?", help="a snapshot's folder, or what oshrun --save-on-failure has written, or a folder that holds "
                              "some: then the newest")
@@ -195,7 +195,7 @@ def parse():
     parser.add_argument("--version", action="version", version=f"oshdump (Sheaf) {VERSION}")
     arguments, unknown = parser.parse_known_intermixed_args()
     if unknown:
-        parser.exit(2, f"oshdump: unknown option {tame(unknown[0])}; oshdump --help lists them [SH951]\n")
+        parser.exit(2, f"oshdump: unknown option {sanitize(unknown[0])}; oshdump --help lists them [SH951]\n")
     if not arguments.program:
         parser.error("name the program's file")
     if not arguments.diff and not arguments.snapshot:

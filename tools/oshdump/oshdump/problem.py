@@ -2,7 +2,7 @@
 """What the user is told in one line, with exit status 1."""
 
 
-def tame(text, kept=""):
+def sanitize(text, kept=""):
     """Names may come from files: a terminal obeys nothing in them, and they stay on one line."""
     return "".join(letter if letter.isprintable() or letter in kept else "?" for letter in text)
 
@@ -12,4 +12,4 @@ class Problem(Exception):
     information or a library."""
 
     def __init__(self, text, id):
-        super().__init__(f"{tame(text)} [{id}]")
+        super().__init__(f"{sanitize(text)} [{id}]")

@@ -9,13 +9,13 @@ import sys
 
 from . import archive, page, report, trace
 from .job import Job, Unusable
-from .read import tame
+from .read import sanitize
 from .version import VERSION
 
 
 def die(text, id):
     """oshinfo --explain knows the id."""
-    print(tame(f"oshprof: {text} [{id}]"), file=sys.stderr)
+    print(sanitize(f"oshprof: {text} [{id}]"), file=sys.stderr)
     sys.exit(1)
 
 
@@ -36,7 +36,7 @@ def write(path, text):
     temporary = None
     try:
         if path == "-":
-            sys.stdout.write(tame(text, "\n"))
+            sys.stdout.write(sanitize(text, "\n"))
             return path
         if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
             die(f"{path}: it is not a regular file", "SH952")
@@ -59,7 +59,7 @@ def options():
     parser = argparse.ArgumentParser(
         prog="oshprof", description="Shows where the time of an OpenSHMEM program went: reads the folder of oshrun "
         "--profile, --trace or SHEAF_PROFILE and writes one page for a browser, DIR/profile.html.")
-    parser.error = lambda message: parser.exit(2, f"oshprof: {tame(message)}; oshprof --help says more [SH951]\n")
+    parser.error = lambda message: parser.exit(2, f"oshprof: {sanitize(message)}; oshprof --help says more [SH951]\n")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--text", action="store_true", help="print the profile instead")
     what.add_argument("--json", action="store_true", help="print its numbers, for other programs")
@@ -73,7 +73,7 @@ def options():
     parser.add_argument("folders", metavar="DIR", nargs="*", help="a folder with a profile; two for --diff")
     chosen, unknown = parser.parse_known_intermixed_args()
     if unknown:
-        parser.exit(2, f"oshprof: unknown option {tame(unknown[0])}; oshprof --help lists them [SH951]\n")
+        parser.exit(2, f"oshprof: unknown option {sanitize(unknown[0])}; oshprof --help lists them [SH951]\n")
     if len(chosen.folders) != (2 if chosen.diff else 1) or "" in chosen.folders:
         parser.error("--diff needs two folders" if chosen.diff else "name one folder with a profile")
     return chosen
@@ -91,7 +91,7 @@ def write_archive(job, path):
         calls = archive.write(job, path, otf2)
     except (OSError, otf2.error.Error) as error:
         die(f"{path}: {error}", "SH952")
-    print(tame(f"oshprof: {path}/traces.otf2: {calls} calls"), file=sys.stderr)
+    print(sanitize(f"oshprof: {path}/traces.otf2: {calls} calls"), file=sys.stderr)
 
 
 def run(chosen):
@@ -107,13 +107,13 @@ def run(chosen):
         events, dropped = trace.write(job, lambda text: write(path, text))
         if path != "-":
             said = f"; {dropped} earlier ones were dropped (SHEAF_TRACE_EVENTS)" if dropped else ""
-            print(tame(f"oshprof: {path}: {events} events{said}; open it in https://ui.perfetto.dev"), file=sys.stderr)
+            print(sanitize(f"oshprof: {path}: {events} events{said}; open it in https://ui.perfetto.dev"), file=sys.stderr)
     elif chosen.otf2:
         write_archive(job, chosen.output or os.path.join(folder, "otf2"))
     else:
         path = write(chosen.output or os.path.join(folder, "profile.html"), page.html(job))
         if path != "-":
-            print(tame(f"{job.summary()}\n{path}: open it in a browser", "\n"))
+            print(sanitize(f"{job.summary()}\n{path}: open it in a browser", "\n"))
 
 
 def main():

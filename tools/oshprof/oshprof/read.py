@@ -41,14 +41,14 @@ class Damaged(Exception):
     """A file that is no profile, or not all of one."""
 
 
-def tame(line, kept=""):
+def sanitize(line, kept=""):
     """What a terminal would take as an order is shown as a question mark."""
     return "".join(letter if letter.isprintable() or letter in kept else "?" for letter in line)
 
 
 def text(raw):
     """Of a field."""
-    return tame(raw.split(b"\0", 1)[0].decode("utf-8", "replace"))
+    return sanitize(raw.split(b"\0", 1)[0].decode("utf-8", "replace"))
 
 
 def reason(number):

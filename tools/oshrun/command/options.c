@@ -5,8 +5,8 @@
 #include "oshrun/command/options.h"
 
 #include "base/os/os.h"
+#include "base/sanitize.h"
 #include "base/settings/env.h"
-#include "base/tame.h"
 #include "boot/replicated_log/respawn_agent.h"
 #include "oshrun/command/launcher_options.h"
 #include "oshrun/command/other_library.h"

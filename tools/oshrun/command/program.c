@@ -5,8 +5,8 @@
  */
 #include "oshrun/command/options.h"
 
+#include "base/sanitize.h"
 #include "base/settings/env.h"
-#include "base/tame.h"
 #include "oshrun/command/say.h"
 
 #include <errno.h>
@@ -158,7 +158,7 @@ static void find_program(struct program *program)
     char *shown = strdup(slash ? slash + 1 : name);
     if (!shown)
         sheaf_die(1, "out of memory");
-    sheaf_tame(shown, 0);
+    sheaf_sanitize(shown, 0);
     program->name = shown;
     if (!*name)
         sheaf_die(STATUS_NOT_FOUND, "the program's name is empty");

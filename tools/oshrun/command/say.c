@@ -3,7 +3,7 @@
  */
 #include "oshrun/command/say.h"
 
-#include "base/tame.h"
+#include "base/sanitize.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@ void sheaf_say(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    sheaf_tame_print(stderr, "oshrun: ", format, arguments);
+    sheaf_print_sanitized(stderr, "oshrun: ", format, arguments);
     va_end(arguments);
 }
 
@@ -38,7 +38,7 @@ _Noreturn void sheaf_die(int status, const char *format, ...)
     if (vasprintf(&text, format, arguments) < 0)
         exit(status);
     va_end(arguments);
-    sheaf_tame(text, 0);
+    sheaf_sanitize(text, 0);
     const char *said = sheaf_take_id(text, id);
     if (!*id)
         snprintf(id, sizeof id, " [%s]", id_of(status));

@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/os/user_file.h"
-#include "base/tame.h"
+#include "base/sanitize.h"
 #include "base/times.h"
 #include "oshrun/command/output_folder.h"
 #include "oshrun/command/say.h"
@@ -350,11 +350,11 @@ int sheaf_output_error(const struct output *output)
 
 void sheaf_output_message(struct output *output, const char *text)
 {
-    char *tame = strdup(text);
-    if (!tame)
+    char *sanitize = strdup(text);
+    if (!sanitize)
         sheaf_die(1, "out of memory");
-    sheaf_tame(tame, '\n');
-    if (*tame)
-        emit_text(output, &output->own, tame, strlen(tame));
-    free(tame);
+    sheaf_sanitize(sanitize, '\n');
+    if (*sanitize)
+        emit_text(output, &output->own, sanitize, strlen(sanitize));
+    free(sanitize);
 }

@@ -8,7 +8,7 @@
 #include "oshrun/supervise/stacks.h"
 
 #include "base/clock.h"
-#include "base/tame.h"
+#include "base/sanitize.h"
 #include "base/times.h"
 #include "common/ask.h"
 #include "oshrun/command/options.h"
@@ -88,7 +88,7 @@ static int copy_lines(int reader, FILE *out)
             line[length] = '\0';
             length = 0;
             if (is_frame(line)) {
-                sheaf_tame(line, 0);
+                sheaf_sanitize(line, 0);
                 fprintf(out, "oshrun:     %s\n", line);
                 printed += line[0] == '#' || line[0] == ' ';
             }

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/os/host.h"
-#include "base/tame.h"
+#include "base/sanitize.h"
 #include "base/times.h"
 #include "boot/launcher/rendezvous/guest.h"
 #include "boot/launcher/rendezvous/message.h"
@@ -77,7 +77,7 @@ static void read_end(struct branch *branch, const struct sheaf_message *end)
     enum sheaf_end_reason reason = (enum sheaf_end_reason)end->value;
     snprintf(text, sizeof text, "%.*s", (int)end->bytes,
              end->bytes ? branch->parent->channel.body : "");
-    sheaf_tame(text, 0);
+    sheaf_sanitize(text, 0);
     if (end->pe > 0 && end->pe <= branch->count) {
         struct sheaf_channel *cause = &branch->leaves[end->pe - 1].channel;
         sheaf_message_send_end(cause, reason, 0, text);

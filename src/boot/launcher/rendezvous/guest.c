@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "base/tame.h"
+#include "base/sanitize.h"
 #include "base/times.h"
 #include "hosts/admission.h"
 
@@ -101,7 +101,7 @@ void sheaf_guest_tell_late(struct sheaf_channel *channel, const struct sheaf_joi
              "rank %d on host %s (process %d) has come too late to %s: all processes of that job are "
              "connected, and it runs. Give each process a %s of its own, and each job another %s",
              joining->rank, joining->host, joining->pid, plan->root, plan->rank_name, plan->where_name);
-    sheaf_tame(text, 0);
+    sheaf_sanitize(text, 0);
     sheaf_message_send_end(channel, SHEAF_END_MISSING, 0, text);
     sheaf_channel_close(channel);
 }

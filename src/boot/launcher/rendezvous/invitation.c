@@ -4,8 +4,8 @@
  */
 #include "boot/launcher/rendezvous/invitation.h"
 
+#include "base/sanitize.h"
 #include "base/sha256.h"
-#include "base/tame.h"
 
 #include <arpa/inet.h>
 #include <ctype.h>
@@ -75,7 +75,7 @@ static bool parse_body(const char *text, struct sheaf_invitation *invitation)
     for (text += used; sscanf(text, ",%45[^,],%d%n", address, &port, &used) == 2; text += used)
         if (port == 0 || (port > 0 && port <= 65535 && sheaf_contact_is_numeric(address)))
             sheaf_contacts_add(&invitation->contacts, address, port);
-    sheaf_tame(invitation->host, 0);
+    sheaf_sanitize(invitation->host, 0);
     return !*text;
 }
 

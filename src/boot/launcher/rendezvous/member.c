@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/os/host.h"
-#include "base/tame.h"
+#include "base/sanitize.h"
 #include "base/times.h"
 #include "boot/launcher/rendezvous/contact.h"
 #include "boot/launcher/rendezvous/message.h"

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/os/host.h"
-#include "base/tame.h"
+#include "base/sanitize.h"
 #include "base/times.h"
 #include "boot/launcher/rendezvous/guest.h"
 #include "boot/launcher/rendezvous/message.h"
@@ -73,7 +73,7 @@ __attribute__((format(printf, 4, 5))) static void end_gathering(struct gathering
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    sheaf_tame(text, 0);
+    sheaf_sanitize(text, 0);
     sheaf_message_print_end(reason, text);
     if (cause)
         sheaf_message_send_end(cause->channel, reason, cause->number, text);

@@ -79,7 +79,7 @@ static enum outcome append_entry(struct sheaf_msg_worker *worker, struct sheaf_m
 
 static bool must_wait(const struct sheaf_msg_peer *peer)
 {
-    return peer->batch || (sheaf_msg_state.gathers && sheaf_pace_gathers(sheaf_msg_traffic(peer)));
+    return peer->batch || (sheaf_msg_state.aggregates && sheaf_pace_aggregates(sheaf_msg_traffic(peer)));
 }
 
 /* Takes the lock and returns true if an operation on peer goes into its batch. In a session every

@@ -32,7 +32,7 @@ void sheaf_msg_batches_destroy(struct sheaf_msg_worker *worker);
 bool sheaf_msg_batch_try_send_all(struct sheaf_msg_worker *worker);
 bool sheaf_msg_batch_try_send_due(struct sheaf_msg_worker *worker);
 
-/* Makes the batches of a worker before its first use, where small operations may gather without a
+/* Makes the batches of a worker before its first use, where small operations are aggregated without a
  * session. */
 void sheaf_msg_batches_prepare(struct sheaf_msg_worker *worker);
 

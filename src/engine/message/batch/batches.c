@@ -56,10 +56,10 @@ static bool make_batches(struct sheaf_msg_worker *worker)
     return true;
 }
 
-/* Without memory nothing gathers. */
+/* Without memory nothing is aggregated. */
 void sheaf_msg_batches_prepare(struct sheaf_msg_worker *worker)
 {
-    if (sheaf_msg_state.gathers)
+    if (sheaf_msg_state.aggregates)
         make_batches(worker);
 }
 
@@ -342,7 +342,7 @@ static void send_due_batches(struct sheaf_msg_worker *worker, uint64_t before_ns
 void sheaf_msg_batch_move_on(struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *peer)
 {
     struct sheaf_msg_batches *batches = worker->batches;
-    if (++batches->appended >= sheaf_pace_table.gather_turn) {
+    if (++batches->appended >= sheaf_pace_table.aggregate_turn) {
         batches->appended = 0;
         turn_after_send(worker);
         send_due_batches(worker, 0);

@@ -33,7 +33,7 @@ static void give_up_peer(struct sheaf_msg_worker *worker, struct sheaf_msg_peer 
         transport->give_up(peer->link);
 }
 
-/* Deferred and gathered operations may be sent, and fail, after the program has left the call. */
+/* Deferred and aggregated operations may be sent, and fail, after the program has left the call. */
 static void fail_operations(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
 {
     give_up_peer(worker, peer);

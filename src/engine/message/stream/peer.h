@@ -25,7 +25,7 @@ struct sheaf_msg_peer {
     size_t last_part; /* data of a long put's last message; 0: all that is left */
     ptrdiff_t shifts[SHEAF_SEGMENTS]; /* remote address = local address + shift of its segment */
 
-    /* Written with the lock; read without it to decide whether to gather. */
+    /* Written with the lock; read without it to decide whether to aggregate. */
     uint64_t sent, acknowledged; /* operations without a result: puts, additions, signals */
     uint64_t asked, answered;    /* operations with a result: gets, fetches */
     unsigned uncounted;    /* messages behind the last one that sent counts, which the next one

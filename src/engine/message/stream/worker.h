@@ -56,7 +56,7 @@ struct sheaf_engine_context {
     unsigned calls; /* number of calls that took the lock */
     unsigned deferred_count; /* a fence reads it without the lock */
     struct sheaf_msg_peer_page **pages; /* each written once, under the lock */
-    struct sheaf_msg_batches *batches; /* NULL: nothing has gathered yet; has a lock of its own */
+    struct sheaf_msg_batches *batches; /* NULL: nothing was aggregated yet; has a lock of its own */
     struct sheaf_msg_quiet *quiets; /* under way */
     int pending_count;
     unsigned needless_wakes; /* needless wakes of the thread, in a row */
@@ -99,7 +99,7 @@ extern struct sheaf_msg_state {
     size_t longest_native; /* but longer ones are messages */
     bool has_keys;  /* memory is registered with the transport */
     bool has_lanes; /* the adapter carries out atomic operations, past the transport: see lanes.c */
-    bool gathers;     /* small operations gather without a session too */
+    bool aggregates;  /* small operations, without a session too */
     bool locks_nothing; /* memory that the network accesses need not be locked */
     bool sends_whole; /* messages of collectives travel in one piece, whatever their length */
     size_t longest;   /* most data of a put's message, and of a get's answer: at least a fragment */

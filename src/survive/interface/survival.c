@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See survival.h.
  */
-#include "survive/door/survival.h"
+#include "survive/interface/survival.h"
 
 bool sheaf_survival_none_is_gone(uint32_t lock_name)
 {

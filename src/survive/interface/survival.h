@@ -4,8 +4,8 @@
  * which survive/choose.c picks in each initialization. The rest of the library knows no more of such jobs.
  * Only slow paths look here; put, get and atomic operations between PEs of one host never do.
  */
-#ifndef SHEAF_SURVIVE_DOOR_SURVIVAL_H
-#define SHEAF_SURVIVE_DOOR_SURVIVAL_H
+#ifndef SHEAF_SURVIVE_INTERFACE_SURVIVAL_H
+#define SHEAF_SURVIVE_INTERFACE_SURVIVAL_H
 
 #include <stdbool.h>
 #include <stddef.h>

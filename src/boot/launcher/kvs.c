@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * See mail.h.
+ * See kvs.h.
  */
-#include "boot/launcher/mail.h"
+#include "boot/launcher/kvs.h"
 
 #include "base/log.h"
 #include "base/os/os.h"
@@ -12,32 +12,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A PE's mail: records one after the other, written by the owner alone. */
+/* A PE's records in the node's key-value space, one after the other, written by the owner alone. */
 struct record {
     uint32_t bytes;
     char key[28];
     char value[];
 };
-struct mail {
+struct kvs {
     uint32_t used; /* bytes of records that are complete */
     uint32_t generation; /* whether they were written since the last initialization */
     char records[];
 };
 
-static const struct sheaf_launcher *network; /* NULL: all PEs' mail lies in sheaf_image.job */
+static const struct sheaf_launcher *network; /* NULL: all PEs' records lie in sheaf_image.job */
 static uint32_t generation;                  /* initializations: the same on all PEs */
-static struct mail *alone;                   /* of a job without control area */
+static struct kvs *alone;                   /* of a job without control area */
 
-static struct mail *mail_of(int slot)
+static struct kvs *kvs_of(int slot)
 {
     if (sheaf_image.job)
-        return (struct mail *)sheaf_control_mail(sheaf_image.job, slot);
+        return (struct kvs *)sheaf_control_kvs(sheaf_image.job, slot);
     if (!alone)
-        alone = calloc(1, SHEAF_MAIL_SIZE);
+        alone = calloc(1, SHEAF_KVS_SIZE);
     return alone;
 }
 
-void sheaf_mail_open(const struct sheaf_launcher *launcher)
+void sheaf_kvs_open(const struct sheaf_launcher *launcher)
 {
     network = launcher;
     generation++;
@@ -50,36 +50,36 @@ static size_t record_size(size_t bytes)
 
 static int put_near(const char *key, const void *value, size_t bytes)
 {
-    struct mail *mail = mail_of(sheaf_boot.job_slot);
-    if (!mail || strlen(key) >= sizeof(((struct record *)0)->key)) {
+    struct kvs *kvs = kvs_of(sheaf_boot.job_slot);
+    if (!kvs || strlen(key) >= sizeof(((struct record *)0)->key)) {
         sheaf_error("SH403 no room for \"%s\" among the records that PEs exchange", key);
         return -1;
     }
-    uint32_t used = mail->generation == generation ? mail->used : 0;
-    if (record_size(bytes) > SHEAF_MAIL_SIZE - sizeof *mail - used) {
+    uint32_t used = kvs->generation == generation ? kvs->used : 0;
+    if (record_size(bytes) > SHEAF_KVS_SIZE - sizeof *kvs - used) {
         sheaf_error("SH403 \"%s\" of %zu bytes: a PE can publish at most %zu bytes", key, bytes,
-                    (size_t)SHEAF_MAIL_SIZE);
+                    (size_t)SHEAF_KVS_SIZE);
         return -1;
     }
-    struct record *record = (struct record *)(mail->records + used);
+    struct record *record = (struct record *)(kvs->records + used);
     record->bytes = (uint32_t)bytes;
     snprintf(record->key, sizeof record->key, "%s", key);
     memcpy(record->value, value, bytes);
-    sheaf_store_relaxed(&mail->generation, generation);
-    sheaf_store_release(&mail->used, used + (uint32_t)record_size(bytes));
+    sheaf_store_relaxed(&kvs->generation, generation);
+    sheaf_store_release(&kvs->used, used + (uint32_t)record_size(bytes));
     return 0;
 }
 
 /* The last record of that key. */
 static int get_near(int slot, const char *key, void **value, size_t *bytes)
 {
-    const struct mail *mail = mail_of(slot);
+    const struct kvs *kvs = kvs_of(slot);
     const struct record *found = NULL;
-    uint32_t used = mail ? sheaf_load_acquire(&mail->used) : 0;
-    if (mail && sheaf_load_relaxed(&mail->generation) != generation)
+    uint32_t used = kvs ? sheaf_load_acquire(&kvs->used) : 0;
+    if (kvs && sheaf_load_relaxed(&kvs->generation) != generation)
         used = 0;
     for (uint32_t at = 0; at < used;) {
-        const struct record *record = (const struct record *)(mail->records + at);
+        const struct record *record = (const struct record *)(kvs->records + at);
         if (strcmp(record->key, key) == 0)
             found = record;
         at += (uint32_t)record_size(record->bytes);

@@ -3,8 +3,8 @@
  * Names of programs, files and hosts may hold any bytes, among them some that a terminal obeys. Every line
  * that the library or a tool prints goes through here.
  */
-#ifndef SHEAF_BASE_TAME_H
-#define SHEAF_BASE_TAME_H
+#ifndef SHEAF_BASE_SANITIZE_H
+#define SHEAF_BASE_SANITIZE_H
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Control characters become '?', UTF-8's too, but for kept: '\n' in a text of several lines, else 0. */
-static inline void sheaf_tame(char *text, char kept)
+static inline void sheaf_sanitize(char *text, char kept)
 {
     for (unsigned char *at = (unsigned char *)text; *at; at++)
         if (at[0] == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0)
@@ -37,12 +37,12 @@ static inline const char *sheaf_take_id(const char *text, char id[SHEAF_ID_ROOM]
 
 /* One line, which begins with this. */
 __attribute__((format(printf, 3, 0))) static inline void
-sheaf_tame_print(FILE *out, const char *begin, const char *format, va_list values)
+sheaf_print_sanitized(FILE *out, const char *begin, const char *format, va_list values)
 {
     char *text, id[SHEAF_ID_ROOM];
     if (vasprintf(&text, format, values) < 0)
         return;
-    sheaf_tame(text, 0);
+    sheaf_sanitize(text, 0);
     const char *said = sheaf_take_id(text, id);
     fprintf(out, "%s%s%s\n", begin, said, id);
     free(text);

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * See sheaf_report_tame().
+ * See sheaf_report_sanitize().
  */
 #include "report/internal.h"
 
-#include "base/tame.h"
+#include "base/sanitize.h"
 
 #include <stdlib.h>
 
 /* Terminates the text, and replaces control characters, which a terminal would obey. */
-static void tame_text(char *text, size_t size)
+static void sanitize_text(char *text, size_t size)
 {
     text[size - 1] = '\0';
-    sheaf_tame(text, 0);
+    sheaf_sanitize(text, 0);
 }
 
 /* Clears a line with values that no team can have. */
-static void tame_team(struct sheaf_team_line *line)
+static void sanitize_team(struct sheaf_team_line *line)
 {
     bool is_sound = line->start >= 0 && line->start < REPORT_MOST_PES && line->size > 0 &&
                     line->size <= REPORT_MOST_PES && line->stride > -REPORT_MOST_PES &&
@@ -24,21 +24,21 @@ static void tame_team(struct sheaf_team_line *line)
         *line = (struct sheaf_team_line){0};
 }
 
-void sheaf_report_tame(struct sheaf_report_pe *pe)
+void sheaf_report_sanitize(struct sheaf_report_pe *pe)
 {
     pe->is_here = 0;
-    tame_text(pe->host, sizeof pe->host);
-    tame_text(pe->board.call, sizeof pe->board.call);
-    tame_text(pe->board.file, sizeof pe->board.file);
-    tame_text(pe->board.source, sizeof pe->board.source);
-    tame_text(pe->board.detail, sizeof pe->board.detail);
-    tame_text(pe->recorder.path, sizeof pe->recorder.path);
-    tame_text(pe->recorder.called, sizeof pe->recorder.called);
-    tame_text(pe->recorder.name, sizeof pe->recorder.name);
+    sanitize_text(pe->host, sizeof pe->host);
+    sanitize_text(pe->board.call, sizeof pe->board.call);
+    sanitize_text(pe->board.file, sizeof pe->board.file);
+    sanitize_text(pe->board.source, sizeof pe->board.source);
+    sanitize_text(pe->board.detail, sizeof pe->board.detail);
+    sanitize_text(pe->recorder.path, sizeof pe->recorder.path);
+    sanitize_text(pe->recorder.called, sizeof pe->recorder.called);
+    sanitize_text(pe->recorder.name, sizeof pe->recorder.name);
     for (int i = 0; i < SHEAF_RECORD_TEAMS; i++)
-        tame_team(&pe->recorder.teams[i]);
+        sanitize_team(&pe->recorder.teams[i]);
     for (int i = 0; i < SHEAF_RECORD_LINES; i++)
-        tame_text(pe->recorder.lines[i].file, sizeof pe->recorder.lines[i].file);
+        sanitize_text(pe->recorder.lines[i].file, sizeof pe->recorder.lines[i].file);
     if (pe->board.kind > SHEAF_WAIT_FAR)
         pe->board.kind = SHEAF_WAIT_NONE;
     if (pe->state > SHEAF_PE_LEFT)

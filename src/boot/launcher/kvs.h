@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What PEs tell each other before communication is up: near PEs and all of oshrun's find it in the
- * control area, others ask the launcher.
+ * The key-value space, by which PEs exchange addresses before communication is up: near PEs and all of
+ * oshrun's have it in the control area, others ask the launcher.
  */
-#ifndef SHEAF_BOOT_LAUNCHER_MAIL_H
-#define SHEAF_BOOT_LAUNCHER_MAIL_H
+#ifndef SHEAF_BOOT_LAUNCHER_KVS_H
+#define SHEAF_BOOT_LAUNCHER_KVS_H
 
 #include "boot/launcher/launcher.h"
 
@@ -16,7 +16,7 @@ extern const struct sheaf_launcher sheaf_launcher_oshrun;
 
 /* At each initialization, on all PEs alike, with the launcher of a job of several nodes, else NULL:
  * what was said before the last finalization is forgotten. */
-void sheaf_mail_open(const struct sheaf_launcher *launcher);
+void sheaf_kvs_open(const struct sheaf_launcher *launcher);
 
 /* What every PE says to all others before communication is up. put, then fence on all PEs, then
  * get by those who want it, also much later (it is kept until the job ends). Values may hold any
