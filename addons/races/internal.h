@@ -255,7 +255,6 @@ void *races_next_of(const char *name);
 
 /* shared.c: the job's memory. */
 int races_shared_attach(void);
-void races_shared_leave(void);
 void *races_shared_take(size_t bytes, uint64_t *at); /* zeros, whole pages; NULL: full */
 void *races_map(size_t bytes);                       /* zeros of this process alone; NULL: none */
 void races_zero(void *start, size_t bytes);          /* of such memory */

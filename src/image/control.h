@@ -339,7 +339,6 @@ struct sheaf_control {
 
     /* arena: see core/pe/arena.h */
     _Alignas(SHEAF_CACHE_LINE) uint32_t arena_lock;
-    uint32_t arena_sleepers;
     uint64_t arena_used;
     uint64_t arena_free[24];  /* first free block of each size class, 0 for none */
     uint64_t listed_teams;    /* first entry of core/team/listed/listing.c, 0 for none */

@@ -111,11 +111,6 @@ bool sheaf_journal_is_sequencer(const struct sheaf_journal *journal)
     return journal->is_active;
 }
 
-bool sheaf_journal_has_ended(const struct sheaf_journal *journal)
-{
-    return journal->has_ended;
-}
-
 static void end_self(struct sheaf_journal *journal)
 {
     if (journal->has_ended)

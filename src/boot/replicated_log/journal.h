@@ -89,6 +89,5 @@ bool sheaf_journal_hear(struct sheaf_journal *journal, int from, const struct sh
 void sheaf_journal_lose(struct sheaf_journal *journal, int node, enum sheaf_node_end how);
 
 bool sheaf_journal_is_sequencer(const struct sheaf_journal *journal);
-bool sheaf_journal_has_ended(const struct sheaf_journal *journal);
 
 #endif

@@ -39,18 +39,6 @@ static void drop_first(struct lock *lock)
     free(first);
 }
 
-void sheaf_locks_destroy(struct sheaf_locks *locks)
-{
-    while (locks->first) {
-        struct lock *lock = locks->first;
-        locks->first = lock->next;
-        while (lock->first)
-            drop_first(lock);
-        free(lock);
-    }
-    free(locks);
-}
-
 static struct lock *find(struct sheaf_locks *locks, uint64_t position)
 {
     struct lock *lock = locks->first;

@@ -35,7 +35,6 @@ struct sheaf_locks;
 typedef void sheaf_locks_answer(const struct sheaf_lock_call *call,
                                 const struct sheaf_lock_answer *answer);
 struct sheaf_locks *sheaf_locks_create(sheaf_locks_answer *answer);
-void sheaf_locks_destroy(struct sheaf_locks *locks);
 
 /* The next entry of the log. False: no PE makes such a call, or there is no memory. */
 bool sheaf_locks_call(struct sheaf_locks *locks, const struct sheaf_lock_call *call);

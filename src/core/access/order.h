@@ -50,18 +50,6 @@ static inline __attribute__((always_inline)) void sheaf_quiet_by(const char *cal
 }
 
 /* Called by routines that have noted their name. */
-static inline void sheaf_context_fence(shmem_ctx_t context)
-{
-    sheaf_fence_stores();
-    if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_order_waits)))
-        sheaf_order_fence(context);
-}
-
-static inline void sheaf_fence(void)
-{
-    sheaf_context_fence(SHMEM_CTX_DEFAULT);
-}
-
 static inline void sheaf_context_quiet(shmem_ctx_t context)
 {
     sheaf_fence_full();

@@ -69,11 +69,6 @@ static inline int sheaf_multinode_counterpart(const struct sheaf_team *team, int
     return team->multinode->members[team->multinode->first[node] + team->multinode->near.rank];
 }
 
-static inline bool sheaf_multinode_represents(const struct sheaf_team *team)
-{
-    return team->multinode->near.rank == 0;
-}
-
 /* The node at (own node + distance) mod nodes; distance may be negative. */
 static inline int sheaf_multinode_node_at(const struct sheaf_team *team, int distance)
 {
