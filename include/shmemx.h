@@ -672,7 +672,7 @@ void shmemx_pcntr_get_completed_read(shmem_ctx_t ctx, uint64_t *cntr_value);
  * and an adapter's own RMA does not count. */
 void shmemx_pcntr_get_completed_target(uint64_t *cntr_value);
 
-/* All of these in *pcntr; the two fields called pending are what was issued. */
+/* Sets *pcntr to all of these numbers; its two fields called pending count the operations issued. */
 void shmemx_pcntr_get_all(shmem_ctx_t ctx, shmemx_pcntr_t *pcntr);
 
 /* Jobs by an identifier ======================================================================== */
@@ -708,11 +708,11 @@ void shmemx_heap_preinit(void);
  * may be NULL. Returns 0, or nonzero on failure. */
 int shmemx_heap_preinit_thread(int requested, int *provided);
 
-/* Between the two: size bytes at base are this PE's external heap, memory of device device_index of the
- * runtime device_type (SHMEMX_EXTERNAL_HEAP_ZE, SHMEMX_EXTERNAL_HEAP_CUDA). Not collective; one per PE.
- * It stays the caller's, who frees it after shmem_finalize. It is not symmetric: shmem_ptr and
- * shmem_addr_accessible find nothing there. As a call's own buffer it serves where this processor can read
- * and write it: see docs/do/external-heap.md. */
+/* Called between the two halves: size bytes at base are this PE's external heap, memory of device
+ * device_index of the runtime device_type (SHMEMX_EXTERNAL_HEAP_ZE, SHMEMX_EXTERNAL_HEAP_CUDA). Not
+ * collective; one per PE. It stays the caller's, who frees it after shmem_finalize. It is not symmetric:
+ * shmem_ptr and shmem_addr_accessible find nothing there. As a call's own buffer it serves where this
+ * processor can read and write it: see docs/do/external-heap.md. */
 void shmemx_heap_create(void *base, size_t size, int device_type, int device_index);
 
 /* The second half of shmem_init: makes the symmetric heap and everything else. Collective. On failure the
@@ -731,8 +731,8 @@ void shmemx_heap_postinit(void);
  * over team, which may be destroyed before the space. See docs/do/spaces.md. */
 int shmemx_space_create(shmem_team_t team, const char *kind, size_t size, shmemx_space_t *space);
 
-/* Gives the space back; what lay in it is gone, but for files. Completes the default context's
- * operations; those of others must be complete. Collective over the members, begins with a barrier.
+/* Frees the space; its content is lost, except that of files. Completes the default context's
+ * operations; those of other contexts must be complete. Collective over the members, begins with a barrier.
  * SHMEMX_SPACE_INVALID does nothing. shmem_finalize destroys what is left. */
 void shmemx_space_destroy(shmemx_space_t space);
 
@@ -762,7 +762,7 @@ void shmemx_space_free(shmemx_space_t space, void *ptr);
  * prints why. Collective over team, ends with a barrier. See docs/do/survive.md. */
 int shmemx_snapshot(shmem_team_t team, const char *dir, const char *tag);
 
-/* Gives symmetric memory the contents that dir/tag has, taken by the same program with as many PEs at
+/* Restores symmetric memory from dir/tag, a snapshot of the same program with as many PEs at
  * the same addresses. tag NULL: dir is the snapshot's own folder. dir NULL: the one that oshrun
  * --restart names. Blocks that exist must be blocks of the snapshot; its other blocks are allocated.
  * After shmemx_rejoin blocks that were allocated since the snapshot are gone instead. Teams, contexts
@@ -780,7 +780,7 @@ int shmemx_restore(shmem_team_t team, const char *dir, const char *tag);
  * tool. May be called between initialization and finalization, by any thread. */
 void shmemx_event_begin(const char *name);
 
-/* It ends, by the same name. */
+/* The event of that name ends. */
 void shmemx_event_end(const char *name);
 
 /* A counter of the program has this value now, on the calling PE. A profile has the least, the mean
@@ -789,11 +789,11 @@ void shmemx_event_counter(const char *name, double value);
 
 /* For libraries over this one: extensions ====================================================== */
 
-/* The line of the program's source from which the calling thread makes its next call, for what
- * interprets a program: a module of Python, Julia or Lua. Reports of hangs, of calls that do not fit
+/* Announces the line of the program's source from which the calling thread makes its next call, for
+ * interpreters: a module of Python, Julia or Lua. Reports of hangs, of calls that do not fit
  * together and of mistakes then name file:line in place of an address in the module. file: of its path
  * the last part counts, up to 51 bytes. line: from 1. It applies to calls from the shared object that
- * calls this. Reports have it for the PE's last 16 calls that wait, meet others or allocate; a profile
+ * calls this. Reports have it for the PE's last 16 calls that wait, synchronize or allocate; a profile
  * has it for all calls of the thread until the next line is announced. May be called between
  * initialization and finalization, by any thread. */
 void shmemx_call_line(const char *file, int line);
@@ -834,7 +834,7 @@ void shmemx_fail(const char *id, const char *statement, const char *text);
 /* Settings and counters for tools: extensions ================================================== */
 
 /* Copies the name of the index-th setting or counter of the calling PE to name, cut at size - 1 bytes.
- * index: from 0 on. Returns 0, or -1 where there is none any more: so a loop has all. */
+ * index: from 0 on. Returns 0, or -1 behind the last one. */
 int shmemx_tool_name(int index, char *name, size_t size);
 
 /* Copies what the setting or counter is for to text, cut at size - 1 bytes. Returns
@@ -850,8 +850,8 @@ int shmemx_tool_read(const char *name, char *value, size_t size);
 /* Gives a setting another value on the calling PE, as its variable would have at the start. An algorithm
  * of a collective must be the same on all PEs at their next collective: all write it, while none is in a
  * collective. A new algorithm of barriers applies to teams that are made from then on. SHEAF_PACE
- * changes the constants that it names. Returns 0, or -1 with a line where the value cannot be read, or
- * the setting is none of those that may change. */
+ * changes the constants that it names. Returns 0, or -1 after a line that says why: the value cannot be
+ * read, or the setting may not change. */
 int shmemx_tool_write(const char *name, const char *value);
 
 #ifdef __cplusplus

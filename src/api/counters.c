@@ -74,7 +74,7 @@ SHEAF_EXTENSION(void, pcntr_get_completed_target, (uint64_t *cntr_value), {
     *cntr_value = sheaf_counters_arrived();
 })
 
-/* All of these in *pcntr; the two fields called pending are what was issued. */
+/* Sets *pcntr to all of these numbers; its two fields called pending count the operations issued. */
 SHEAF_EXTENSION(void, pcntr_get_all, (shmem_ctx_t ctx, shmemx_pcntr_t *pcntr), {
     SHEAF_CALL(call);
     const struct sheaf_counts counts = completed(ctx, call);

@@ -13,7 +13,7 @@ SHEAF_CHAPTER("Events and counters of the program: extensions")
  * tool. May be called between initialization and finalization, by any thread. */
 SHEAF_EXTENSION(void, event_begin, (const char *name), { (void)name, (void)call; })
 
-/* It ends, by the same name. */
+/* The event of that name ends. */
 SHEAF_EXTENSION(void, event_end, (const char *name), { (void)name, (void)call; })
 
 /* A counter of the program has this value now, on the calling PE. A profile has the least, the mean

@@ -37,11 +37,11 @@ SHEAF_EXTENSION(int, heap_preinit_thread, (int requested, int *provided), {
     return level < 0 ? -1 : 0;
 })
 
-/* Between the two: size bytes at base are this PE's external heap, memory of device device_index of the
- * runtime device_type (SHMEMX_EXTERNAL_HEAP_ZE, SHMEMX_EXTERNAL_HEAP_CUDA). Not collective; one per PE.
- * It stays the caller's, who frees it after shmem_finalize. It is not symmetric: shmem_ptr and
- * shmem_addr_accessible find nothing there. As a call's own buffer it serves where this processor can read
- * and write it: see docs/do/external-heap.md. */
+/* Called between the two halves: size bytes at base are this PE's external heap, memory of device
+ * device_index of the runtime device_type (SHMEMX_EXTERNAL_HEAP_ZE, SHMEMX_EXTERNAL_HEAP_CUDA). Not
+ * collective; one per PE. It stays the caller's, who frees it after shmem_finalize. It is not symmetric:
+ * shmem_ptr and shmem_addr_accessible find nothing there. As a call's own buffer it serves where this
+ * processor can read and write it: see docs/do/external-heap.md. */
 SHEAF_EXTENSION(void, heap_create, (void *base, size_t size, int device_type, int device_index), {
     sheaf_job_require_preinit(call);
     sheaf_external_create(base, size, device_type, device_index, call);

@@ -12,11 +12,11 @@
 
 SHEAF_CHAPTER("For libraries over this one: extensions")
 
-/* The line of the program's source from which the calling thread makes its next call, for what
- * interprets a program: a module of Python, Julia or Lua. Reports of hangs, of calls that do not fit
+/* Announces the line of the program's source from which the calling thread makes its next call, for
+ * interpreters: a module of Python, Julia or Lua. Reports of hangs, of calls that do not fit
  * together and of mistakes then name file:line in place of an address in the module. file: of its path
  * the last part counts, up to 51 bytes. line: from 1. It applies to calls from the shared object that
- * calls this. Reports have it for the PE's last 16 calls that wait, meet others or allocate; a profile
+ * calls this. Reports have it for the PE's last 16 calls that wait, synchronize or allocate; a profile
  * has it for all calls of the thread until the next line is announced. May be called between
  * initialization and finalization, by any thread. */
 SHEAF_EXTENSION(void, call_line, (const char *file, int line),

@@ -20,7 +20,7 @@ SHEAF_EXTENSION(int, snapshot, (shmem_team_t team, const char *dir, const char *
     return sheaf_snapshot_take(sheaf_team_require(team, call), dir, tag, call);
 })
 
-/* Gives symmetric memory the contents that dir/tag has, taken by the same program with as many PEs at
+/* Restores symmetric memory from dir/tag, a snapshot of the same program with as many PEs at
  * the same addresses. tag NULL: dir is the snapshot's own folder. dir NULL: the one that oshrun
  * --restart names. Blocks that exist must be blocks of the snapshot; its other blocks are allocated.
  * After shmemx_rejoin blocks that were allocated since the snapshot are gone instead. Teams, contexts

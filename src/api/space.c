@@ -26,8 +26,8 @@ SHEAF_EXTENSION(int, space_create,
     return sheaf_space_create(members, kind, size, space, call);
 })
 
-/* Gives the space back; what lay in it is gone, but for files. Completes the default context's
- * operations; those of others must be complete. Collective over the members, begins with a barrier.
+/* Frees the space; its content is lost, except that of files. Completes the default context's
+ * operations; those of other contexts must be complete. Collective over the members, begins with a barrier.
  * SHMEMX_SPACE_INVALID does nothing. shmem_finalize destroys what is left. */
 SHEAF_EXTENSION(void, space_destroy, (shmemx_space_t space), {
     SHEAF_CALL(call);

@@ -125,7 +125,7 @@ static int write_algorithm(enum sheaf_family family, const char *name, const cha
 SHEAF_CHAPTER("Settings and counters for tools: extensions")
 
 /* Copies the name of the index-th setting or counter of the calling PE to name, cut at size - 1 bytes.
- * index: from 0 on. Returns 0, or -1 where there is none any more: so a loop has all. */
+ * index: from 0 on. Returns 0, or -1 behind the last one. */
 SHEAF_EXTENSION(int, tool_name, (int index, char *name, size_t size), {
     struct sheaf_setting_row row;
     size_t place = (size_t)index;
@@ -172,8 +172,8 @@ SHEAF_EXTENSION(int, tool_read, (const char *name, char *value, size_t size), {
 /* Gives a setting another value on the calling PE, as its variable would have at the start. An algorithm
  * of a collective must be the same on all PEs at their next collective: all write it, while none is in a
  * collective. A new algorithm of barriers applies to teams that are made from then on. SHEAF_PACE
- * changes the constants that it names. Returns 0, or -1 with a line where the value cannot be read, or
- * the setting is none of those that may change. */
+ * changes the constants that it names. Returns 0, or -1 after a line that says why: the value cannot be
+ * read, or the setting may not change. */
 SHEAF_EXTENSION(int, tool_write, (const char *name, const char *value), {
     struct sheaf_setting_row row;
     int place = find_writable(name);
