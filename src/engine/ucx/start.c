@@ -132,8 +132,6 @@ static void ucx_choose_abilities(const struct sheaf_engine_job *job, const char 
 {
     bool has_adapter = sheaf_ucx_has_adapter(transports);
     bool has_devices = sheaf_ucx_state.has_devices = sheaf_ucx_has_devices();
-    /* UCX 1.16 cancels a list of no parts that waits for a connection which comes about later. */
-    sheaf_ucx_state.sends_headers_alone = !has_devices && is_before_1_14();
     size_t longest = has_devices ? 0 : SHEAF_UCX_LONGEST;
     *abilities = (struct sheaf_transport_abilities){
         .sends_whole = has_devices,
@@ -184,6 +182,7 @@ int sheaf_ucx_start(const struct sheaf_transport_user *user, struct sheaf_transp
     sheaf_ucx_state.is_gated = sheaf_ucx_gate();
     sheaf_ucx_survive_broken_wireup();
     sheaf_ucx_ask_once();
+    sheaf_ucx_shorten_system_calls();
     ucs_status_t status = choose_context(user->job, &sheaf_ucx_state.context, abilities);
     if (status == UCS_ERR_EXCEEDS_LIMIT) /* the error is printed already */
         return -1;

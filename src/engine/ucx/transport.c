@@ -252,33 +252,21 @@ static bool send_padded(sheaf_transport_link *link, const struct sheaf_transport
     return true;
 }
 
-/* Over TCP UCX sends contiguous data by sendmsg, in pieces with its own headers and the message's. Other
- * data, such as a list of no parts, it copies behind the headers and sends as one piece, which takes the
- * kernel 0.25 us less. */
-static bool is_header_alone(const struct sheaf_transport_message *message)
-{
-    return message->bytes == 0 && sheaf_ucx_state.sends_headers_alone;
-}
-
 static void ucx_send_message(sheaf_transport_link *link, const struct sheaf_transport_message *message)
 {
     SHEAF_KEEP_ERRNO;
     if (is_copied_slowly(message) && send_padded(link, message))
         return;
-    static const ucp_dt_iov_t no_part;
-    bool is_alone = is_header_alone(message);
     const ucp_request_param_t param = {
         .op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA |
-                        UCP_OP_ATTR_FIELD_FLAGS | (is_alone ? UCP_OP_ATTR_FIELD_DATATYPE : 0),
+                        UCP_OP_ATTR_FIELD_FLAGS,
         .flags = send_flags(message),
-        .datatype = ucp_dt_make_iov(),
         .cb.send = on_sent,
         .user_data = message->operation,
     };
     ucs_status_ptr_t request =
         sheaf_ucx.ucp_am_send_nbx(sheaf_ucx_endpoint(link), SHEAF_UCX_MESSAGE, message->header,
-                                  message->header_bytes, is_alone ? &no_part : message->source,
-                                  message->bytes, &param);
+                                  message->header_bytes, message->source, message->bytes, &param);
     if (!UCS_PTR_IS_PTR(request))
         on_sent(NULL, UCS_PTR_STATUS(request), message->operation);
 }

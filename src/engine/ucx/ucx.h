@@ -14,7 +14,6 @@ extern struct sheaf_ucx_state {
     ucp_context_h context;
     bool is_gated; /* connections begin with the job's key */
     bool has_devices;
-    bool sends_headers_alone; /* messages without data, as a list of no parts */
     char devices[160]; /* that reach other hosts, with their transports: "tcp/eth0, rc_verbs/mlx5_0:1" */
 } sheaf_ucx_state;
 
@@ -98,6 +97,9 @@ extern __thread bool sheaf_ucx_is_inside __attribute__((tls_model("initial-exec"
  * ask_again: a worker is about to get new interfaces. */
 void sheaf_ucx_ask_once(void);
 void sheaf_ucx_ask_again(void);
+
+/* system_calls.c: from now on small messages over TCP take shorter system calls. */
+void sheaf_ucx_shorten_system_calls(void);
 
 /* wireup.c: from now on a connection that breaks while it is made does not end this process. */
 void sheaf_ucx_survive_broken_wireup(void);

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Shorter system calls for small messages over TCP. UCX's entries in a table of symbols are changed to
+ * functions of ours, which call UCX's own.
+ *
+ * A short message goes as one piece. UCX sends a list of pieces: its own two headers, the data, the
+ * protocol's header. The kernel takes 0.25 us longer for a list.
+ *
+ * A turn reads from the connection that brought the last messages. UCX asks the kernel first which
+ * connections have data: a bare exchange of 61 bytes takes 8.4 us so, and 7.5 without asking.
+ */
+#include "engine/ucx/ucx.h"
+
+#include "base/atomic.h"
+
+#include <stdint.h>
+#include <string.h>
+#include <sys/uio.h>
+
+/* As in ucs/sys/sock.h and event_set.h, which not every package has. */
+typedef ucs_status_t send_function(int fd, const void *bytes, size_t *length);
+typedef ucs_status_t send_list_function(int fd, struct iovec *pieces, size_t count, size_t *length);
+typedef void handle_function(void *connection, uint8_t events, void *argument);
+typedef ucs_status_t wait_function(void *set, unsigned *count, int timeout, handle_function *handle,
+                                   void *argument);
+typedef ucs_status_t change_function(void *set, int fd, uint8_t events, void *connection);
+typedef ucs_status_t remove_function(void *set, int fd);
+#define IS_READABLE 1
+
+static send_function *real_send;
+static send_list_function *real_send_list;
+static wait_function *real_wait;
+static change_function *real_change;
+static remove_function *real_remove;
+
+/* In bytes: of a longer message the copy takes as long as the list. */
+#define LONGEST 2048
+
+static ucs_status_t send_list(int fd, struct iovec *pieces, size_t count, size_t *length)
+{
+    unsigned char bytes[LONGEST];
+    *length = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (pieces[i].iov_len > LONGEST - *length)
+            return real_send_list(fd, pieces, count, length);
+        memcpy(bytes + *length, pieces[i].iov_base, pieces[i].iov_len);
+        *length += pieces[i].iov_len;
+    }
+    return real_send(fd, bytes, length);
+}
+
+/* Number of changes of connections, of all ports: one that was busy before may be gone. */
+static uint64_t changes;
+
+/* The connection that this thread's last events were of, and how many in a row. */
+static __thread struct {
+    void *set, *connection;
+    uint64_t changes;
+    unsigned in_a_row, looks;
+} busy __attribute__((tls_model("initial-exec")));
+
+/* After so many events in a row of one connection turns read from it at once. One turn of so many asks the
+ * kernel all the same: others may have data. */
+#define IN_A_ROW  8
+#define ASK_EVERY 4
+
+struct handler {
+    void *set;
+    handle_function *handle;
+    void *argument;
+};
+
+static void note_and_handle(void *connection, uint8_t events, void *argument)
+{
+    struct handler *handler = argument;
+    uint64_t before = sheaf_load_relaxed(&changes);
+    bool is_same = busy.set == handler->set && busy.connection == connection && busy.changes == before;
+    busy.set = handler->set;
+    busy.connection = connection;
+    busy.changes = before;
+    busy.in_a_row = is_same && events == IS_READABLE ? busy.in_a_row + 1 : 0;
+    handler->handle(connection, events, handler->argument);
+}
+
+static bool is_busy(const void *set)
+{
+    return busy.in_a_row >= IN_A_ROW && busy.set == set && busy.changes == sheaf_load_relaxed(&changes) &&
+           ++busy.looks % ASK_EVERY != 0;
+}
+
+/* Other users of UCX call this too. */
+static ucs_status_t wait_for_data(void *set, unsigned *count, int timeout, handle_function *handle,
+                                  void *argument)
+{
+    struct handler handler = {set, handle, argument};
+    if (!sheaf_ucx_is_inside)
+        return real_wait(set, count, timeout, handle, argument);
+    if (!is_busy(set))
+        return real_wait(set, count, timeout, note_and_handle, &handler);
+    *count = 1;
+    handle(busy.connection, IS_READABLE, argument);
+    return UCS_OK;
+}
+
+static ucs_status_t change_connection(void *set, int fd, uint8_t events, void *connection)
+{
+    __atomic_fetch_add(&changes, 1, __ATOMIC_RELAXED);
+    return real_change(set, fd, events, connection);
+}
+
+static ucs_status_t remove_connection(void *set, int fd)
+{
+    __atomic_fetch_add(&changes, 1, __ATOMIC_RELAXED);
+    return real_remove(set, fd);
+}
+
+/* Replaces the wait last: it relies on the others. */
+void sheaf_ucx_shorten_system_calls(void)
+{
+    if (real_send)
+        return;
+    real_send = (send_function *)sheaf_ucx_symbol("ucs_socket_send_nb");
+    real_send_list = (send_list_function *)sheaf_ucx_symbol("ucs_socket_sendv_nb");
+    real_wait = (wait_function *)sheaf_ucx_symbol("ucs_event_set_wait");
+    real_change = (change_function *)sheaf_ucx_symbol("ucs_event_set_mod");
+    real_remove = (remove_function *)sheaf_ucx_symbol("ucs_event_set_del");
+    if (real_send && real_send_list)
+        sheaf_ucx_hook("uct", "ucs_socket_sendv_nb", (void *)send_list);
+    if (real_wait && real_change && real_remove &&
+        sheaf_ucx_hook("uct", "ucs_event_set_mod", (void *)change_connection) &&
+        sheaf_ucx_hook("uct", "ucs_event_set_del", (void *)remove_connection))
+        sheaf_ucx_hook("uct", "ucs_event_set_wait", (void *)wait_for_data);
+}
