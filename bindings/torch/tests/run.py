@@ -9,10 +9,16 @@ import time
 LIMIT = int(os.environ.get("LIMIT", 250))
 
 
+_bound = []
+
+
 def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
+    """A bound socket keeps its port from other programs. Torch's store, which asks for SO_REUSEADDR too, may listen there."""
+    one = socket.socket()
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    one.bind(("127.0.0.1", 0))
+    _bound.append(one)
+    return one.getsockname()[1]
 
 
 def start(ranks, words, **variables):
