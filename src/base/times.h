@@ -129,7 +129,7 @@
     CHANGES(mismatch_said, 2 * SHEAF_SECOND,                                                       \
             "for PE 0 to say why PEs do not fit together: the job may end with the first that "    \
             "leaves")                                                                              \
-    CHANGES(containers_meet, 10 * SHEAF_SECOND,                                                    \
+    CHANGES(containers_join, 10 * SHEAF_SECOND,                                                    \
             "for the PEs of a host's containers to pass each other their memory, which takes "     \
             "milliseconds")                                                                        \
     CHANGES(containers_look, 10 * SHEAF_MILLISECOND, "between two looks of who gathers them")      \

@@ -92,7 +92,7 @@ int sheaf_boot_agree(int atomics)
     if (check_atomics(mine.atomics, control->atomics, sheaf_boot_pe_at(0)) != 0)
         return -1;
     sheaf_watch_hosts_hold();
-    if (sheaf_agent_meet() != 0)
+    if (sheaf_agent_connect() != 0)
         return -1;
     reduce_heap(control);
     return 0;

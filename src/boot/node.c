@@ -36,18 +36,18 @@
 #define LIST_KEY   "node"
 
 /* The start of a file, as long as there is no control area: the magic is 0 until its owner knows. */
-struct meeting {
+struct node_start {
     uint64_t magic;
     struct sheaf_pe_record record; /* ELSEWHERE: whose file to go to */
 };
 #define ELSEWHERE UINT64_C(0x0065726568770a0d)
-#define CONTAINERS UINT64_C(0x00746565656d0a0d) /* containers of one host meet: all read all PE records */
+#define CONTAINERS UINT64_C(0x00746565656d0a0d) /* containers of one host join: all read all PE records */
 #define NOWHERE   UINT64_C(0x006e6f6e65000a0d) /* the job cannot start */
 
 static const struct sheaf_launcher *launcher;
 static struct sheaf_pe_record mine;
 static int mates; /* PEs of this host, where all PE records were read */
-static bool has_met; /* the containers of this job have met, or tried to */
+static bool has_joined; /* the containers of this job have joined, or tried to */
 
 #define FROM_ALL (-2)
 
@@ -222,13 +222,13 @@ static int refuse(const struct sheaf_job_map *map)
     return -1;
 }
 
-static struct meeting *map_start(int fd)
+static struct node_start *map_start(int fd)
 {
     void *start = mmap(NULL, sheaf_os_page_size(), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     return start == MAP_FAILED ? NULL : start;
 }
 
-static void unmap_start(struct meeting *start)
+static void unmap_start(struct node_start *start)
 {
     munmap(start, sheaf_os_page_size());
 }
@@ -242,7 +242,7 @@ static void announce(uint64_t *magic, uint64_t value)
 /* Tells those that come to this PE's file where to go, or that there is nowhere to go. */
 static void leave_note(uint64_t what, const struct sheaf_pe_record *record)
 {
-    struct meeting *start = map_start(sheaf_image.fd);
+    struct node_start *start = map_start(sheaf_image.fd);
     if (!start)
         return;
     if (record)
@@ -279,9 +279,9 @@ static int open_file(const struct sheaf_pe_record *record, int pe)
 
 /* Waits until the owner of the file has written something at its start: returns what, or NOWHERE
  * when the owner is gone. */
-static uint64_t await_word(struct meeting *start, const struct sheaf_process *owner)
+static uint64_t await_word(struct node_start *start, const struct sheaf_process *owner)
 {
-    uint64_t known = has_met ? CONTAINERS : 0;
+    uint64_t known = has_joined ? CONTAINERS : 0;
     for (;;) {
         uint64_t magic = __atomic_load_n(&start->magic, __ATOMIC_ACQUIRE);
         if (magic != 0 && magic != known)
@@ -293,12 +293,12 @@ static uint64_t await_word(struct meeting *start, const struct sheaf_process *ow
 }
 
 /* Goes to the file of a PE of this node, and on to where a note there says; returns a descriptor of
- * the file that holds the control area, -1, or FROM_ALL: containers meet first. */
+ * the file that holds the control area, -1, or FROM_ALL: containers join first. */
 static int go_to(struct sheaf_pe_record record, int pe)
 {
     for (int steps = 0; steps < 4; steps++) {
         int fd = open_file(&record, pe);
-        struct meeting *start = fd < 0 ? NULL : map_start(fd);
+        struct node_start *start = fd < 0 ? NULL : map_start(fd);
         if (!start)
             return -1;
         struct sheaf_process owner = process_of(&record, pe);
@@ -399,7 +399,7 @@ static int make_area(const struct sheaf_job_map *map)
 }
 
 /* With all PE records read: makes the area, or goes to who does. */
-static int meet_by_map(const struct sheaf_job_map *map)
+static int connect_by_map(const struct sheaf_job_map *map)
 {
     struct sheaf_pe_record record;
     if (map->version_mismatch || map->disagrees)
@@ -414,7 +414,7 @@ static int meet_by_map(const struct sheaf_job_map *map)
 }
 
 /* Containers of one host become one node. Whoever waits at this PE's file is to take part. */
-static int meet_containers(struct sheaf_job_map *map)
+static int join_containers(struct sheaf_job_map *map)
 {
     int failed = 0, *into = calloc((size_t)map->nodes, sizeof *into);
     if (!into) {
@@ -423,8 +423,8 @@ static int meet_containers(struct sheaf_job_map *map)
     }
     if (!map->version_mismatch && !map->disagrees && sheaf_containers_find(map, into)) {
         leave_note(CONTAINERS, NULL);
-        failed = sheaf_containers_meet(map, into, launcher);
-        has_met = true;
+        failed = sheaf_containers_join(map, into, launcher);
+        has_joined = true;
     }
     int pes = failed ? 0 : map->npes_of[map->node_of[sheaf_boot.pe]];
     mates = mates < pes ? pes : mates;
@@ -433,7 +433,7 @@ static int meet_containers(struct sheaf_job_map *map)
 }
 
 /* Returns a descriptor of the file with the control area, or -1. */
-static int meet(void)
+static int connect_node(void)
 {
     int fd = FROM_ALL, lowest = launcher->lowest_near();
     struct sheaf_pe_record record;
@@ -446,7 +446,7 @@ static int meet(void)
     if (fd != FROM_ALL)
         return fd;
     struct sheaf_job_map map;
-    fd = read_all_pe_records(&map) == 0 && meet_containers(&map) == 0 ? meet_by_map(&map) : -1;
+    fd = read_all_pe_records(&map) == 0 && join_containers(&map) == 0 ? connect_by_map(&map) : -1;
     sheaf_job_map_destroy(&map);
     if (fd < 0)
         leave_note(NOWHERE, NULL);
@@ -552,7 +552,7 @@ int sheaf_node_join(const struct sheaf_launcher *with)
     if (launcher->put(RECORD_KEY, &mine, sizeof mine) != 0 || launcher->fence() != 0 ||
         exchange_lists() != 0)
         return -1;
-    int fd = meet();
+    int fd = connect_node();
     if (fd < 0)
         return -1;
     int failed = sheaf_image_attach_own(fd);

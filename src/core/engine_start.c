@@ -330,7 +330,7 @@ static void stop_engine(const struct sheaf_engine *engine)
     sheaf_far_outlives_deaths = true;
     sheaf_far_quiet_pe(SHMEM_CTX_DEFAULT, SHEAF_EVERY_PE);
     sheaf_far_outlives_deaths = false;
-    if (!sheaf_survival->meet_last())
+    if (!sheaf_survival->sync_last())
         serve_last_acks(engine);
     sheaf_network = NULL;
     engine->stop();

@@ -53,8 +53,8 @@ static inline uint32_t sheaf_failure_presence(int pe)
     return sheaf_control_presence(sheaf_job.control, pe);
 }
 
-/* Whether this process has taken a dead one's place, and not met the others yet: it is no member of
- * any team. By init.c and by whoever meets them. */
+/* Whether this process has taken a dead one's place, and not rejoined yet: it is no member of
+ * any team. By init.c and by those it rejoins. */
 extern SHEAF_HIDDEN bool sheaf_failure_is_outside;
 
 /* The PEs that are dead now, in list where that is not NULL; returns how many. The program knows of
@@ -74,7 +74,7 @@ void sheaf_failure_set_cleanup(sheaf_survival_cleanup *cleanup);
 /* Leaves the call that this thread is in. */
 _Noreturn void sheaf_failure_raise(void);
 
-/* The same of an operation on a dead PE's memory, which a process may begin before it has met the others:
+/* The same of an operation on a dead PE's memory, which a process may begin before it has rejoined:
  * where it has no handler it dies alone. */
 _Noreturn void sheaf_failure_raise_far(void);
 

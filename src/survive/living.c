@@ -33,7 +33,7 @@ void sheaf_living_enter_team(struct sheaf_team *team)
 }
 
 /* A fence of the launcher's may wait for the dead. */
-bool sheaf_living_meet_last(void)
+bool sheaf_living_sync_last(void)
 {
     sheaf_living_barrier();
     return true;

@@ -12,6 +12,6 @@ void sheaf_living_enter(void);
 void sheaf_living_barrier(void);
 bool sheaf_living_any_refuses(bool refuses);
 void sheaf_living_enter_team(struct sheaf_team *team);
-bool sheaf_living_meet_last(void);
+bool sheaf_living_sync_last(void);
 
 #endif

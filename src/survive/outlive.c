@@ -30,7 +30,7 @@ static const struct sheaf_address_book *addresses(void)
     .is_dead = sheaf_failed_is_dead,              \
     .set_cleanup = sheaf_failure_set_cleanup,     \
     .is_gone = sheaf_failure_is_gone,             \
-    .meet_last = sheaf_living_meet_last
+    .sync_last = sheaf_living_sync_last
 
 const struct sheaf_survival sheaf_survival_one_host = {
     ON_ANY_NUMBER_OF_HOSTS,

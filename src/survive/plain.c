@@ -68,7 +68,7 @@ void sheaf_survival_connect_nothing(void)
 {
 }
 
-static bool meet_last(void)
+static bool sync_last(void)
 {
     return sheaf_boot_last_fence() == 0;
 }
@@ -86,5 +86,5 @@ const struct sheaf_survival sheaf_survival_plain = {
     .is_gone = sheaf_survival_none_is_gone,
     .prepare_engine = sheaf_survival_prepare_nothing,
     .connect_engine = sheaf_survival_connect_nothing,
-    .meet_last = meet_last,
+    .sync_last = sync_last,
 };

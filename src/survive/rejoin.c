@@ -84,32 +84,32 @@ static uint64_t agree_on(struct sheaf_team *world, bool is_mine, uint64_t place)
     return said;
 }
 
-/* Where all meet. */
-struct meeting {
+/* Where all rejoin. */
+struct rejoin {
     uint64_t world, shared, heap;
     uint32_t deaths;
 };
 
 /* False where whoever was to make the blocks has died. */
-static bool arrange(struct sheaf_team *world, struct meeting *meeting)
+static bool arrange(struct sheaf_team *world, struct rejoin *rejoin)
 {
-    bool mine = sheaf_rejoin_leader(world, meeting->deaths) == world->rank;
+    bool mine = sheaf_rejoin_leader(world, rejoin->deaths) == world->rank;
     struct sheaf_team *shared = sheaf_team_shared();
-    meeting->world = agree_on(world, mine, mine ? sheaf_team_block_allocate(world) : 0);
-    meeting->shared = agree_on(world, mine, mine ? sheaf_team_block_allocate(shared) : 0);
-    meeting->heap = agree_on(world, mine, mine ? save_heap() : 0);
-    if (meeting->world == 0 || meeting->shared == 0 || meeting->heap == 0)
+    rejoin->world = agree_on(world, mine, mine ? sheaf_team_block_allocate(world) : 0);
+    rejoin->shared = agree_on(world, mine, mine ? sheaf_team_block_allocate(shared) : 0);
+    rejoin->heap = agree_on(world, mine, mine ? save_heap() : 0);
+    if (rejoin->world == 0 || rejoin->shared == 0 || rejoin->heap == 0)
         sheaf_fatal("SH131 %s: the job's control area is full", sheaf_call.name);
-    return meeting->heap != UNSAID && meeting->shared != UNSAID && meeting->world != UNSAID;
+    return rejoin->heap != UNSAID && rejoin->shared != UNSAID && rejoin->world != UNSAID;
 }
 
 /* All living PEs write the same: one of them is enough. */
-static void announce(const struct meeting *meeting)
+static void announce(const struct rejoin *rejoin)
 {
-    sheaf_store_relaxed(&area()->joined_world, meeting->world);
-    sheaf_store_relaxed(&area()->joined_shared, meeting->shared);
-    sheaf_store_relaxed(&area()->joined_heap, meeting->heap);
-    sheaf_store_release(&area()->joined, meeting->deaths);
+    sheaf_store_relaxed(&area()->joined_world, rejoin->world);
+    sheaf_store_relaxed(&area()->joined_shared, rejoin->shared);
+    sheaf_store_relaxed(&area()->joined_heap, rejoin->heap);
+    sheaf_store_release(&area()->joined, rejoin->deaths);
     sheaf_os_futex_wake(&area()->joined);
 }
 
@@ -119,8 +119,8 @@ static void describe(const void *object, char *text, size_t size)
     snprintf(text, size, "the other PEs, to call shmemx_rejoin");
 }
 
-/* A respawned PE: where those meet who have met the death of its forerunner. */
-static struct meeting await_meeting(void)
+/* A respawned PE: where those rejoin who know of its forerunner's death. */
+static struct rejoin await_rejoin(void)
 {
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, NULL, describe);
     uint32_t died = sheaf_load_acquire(&sheaf_control_pe(area(), sheaf_job.pe)->died), joined,
@@ -129,20 +129,20 @@ static struct meeting await_meeting(void)
     while ((joined = sheaf_load_acquire(&area()->joined)) < died)
         sheaf_wait_turn(&area()->joined, &sleepers, joined, &wait);
     sheaf_wait_done(&wait);
-    return (struct meeting){sheaf_load_relaxed(&area()->joined_world),
+    return (struct rejoin){sheaf_load_relaxed(&area()->joined_world),
                             sheaf_load_relaxed(&area()->joined_shared),
                             sheaf_load_relaxed(&area()->joined_heap), joined};
 }
 
 /* From here on this PE is a member of the new world, whoever dies. */
-static int meet(const struct meeting *meeting)
+static int rejoin_all(const struct rejoin *rejoin)
 {
     struct sheaf_team *world = sheaf_team_world();
     uint64_t nothing = 0;
     sheaf_active_sets_fini();
-    sheaf_team_renew(meeting->world, meeting->shared, meeting->deaths, SHEAF_TAG_OF_WORLD);
+    sheaf_team_renew(rejoin->world, rejoin->shared, rejoin->deaths, SHEAF_TAG_OF_WORLD);
     if (sheaf_failure_is_outside) {
-        if (sheaf_rejoin_adopt_heap(sheaf_arena_at(meeting->heap)) != 0)
+        if (sheaf_rejoin_adopt_heap(sheaf_arena_at(rejoin->heap)) != 0)
             sheaf_fatal("SH301 %s: no memory for the symmetric heap's bookkeeping", sheaf_call.name);
         sheaf_store_release(&sheaf_control_pe(area(), sheaf_job.pe)->presence, SHEAF_PE_THERE);
         sheaf_failure_is_outside = false;
@@ -156,23 +156,23 @@ static int meet(const struct meeting *meeting)
 int sheaf_rejoin(void)
 {
     struct sheaf_team *world = sheaf_team_world();
-    struct meeting meeting;
+    struct rejoin rejoin;
     if (sheaf_agent_is_used())
         return sheaf_rejoin_far();
     if (sheaf_failure_is_outside) {
-        meeting = await_meeting();
-        return meet(&meeting);
+        rejoin = await_rejoin();
+        return rejoin_all(&rejoin);
     }
     do {
         uint64_t nothing = 0;
-        meeting.deaths = sheaf_agreement_to_repair(world, &nothing);
+        rejoin.deaths = sheaf_agreement_to_repair(world, &nothing);
         uint64_t all_wanted = sheaf_rejoin_all_are_wanted(); /* later deaths are the new world's */
         sheaf_agreement_to_repair(world, &all_wanted);
         if (!all_wanted)
             return -1;
-        if (sheaf_failed_count_by(world, meeting.deaths) == 0)
+        if (sheaf_failed_count_by(world, rejoin.deaths) == 0)
             return 0;
-    } while (!arrange(world, &meeting));
-    announce(&meeting);
-    return meet(&meeting);
+    } while (!arrange(world, &rejoin));
+    announce(&rejoin);
+    return rejoin_all(&rejoin);
 }

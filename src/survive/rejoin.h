@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A new process in a dead one's place: it is asked for, and the others meet it. Its symmetric heap is the
- * dead one's as that left it; its variables begin as the program's.
+ * A new process in a dead one's place: it is asked for, and the others rejoin with it. Its symmetric heap
+ * is the dead one's as that left it; its variables begin as the program's.
  */
 #ifndef SHEAF_SURVIVE_REJOIN_H
 #define SHEAF_SURVIVE_REJOIN_H

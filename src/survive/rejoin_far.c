@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * See rejoin_far.h. The lowest living PE writes the list of the heap's blocks into the log, and that the
- * meeting begins. Both are entries, as are the deaths before and after them, and the arrival of each new
+ * rejoin begins. Both are entries, as are the deaths before and after them, and the arrival of each new
  * process. Each node makes its own blocks of the predefined teams.
  */
 #include "survive/rejoin_far.h"
@@ -89,7 +89,7 @@ static void announce(uint32_t deaths)
         sheaf_fatal("SH301 %s: no memory for what the heap holds", sheaf_call.name);
     sheaf_rejoin_save_heap(heap, &list);
     free(list.blocks);
-    sheaf_agent_meet_new(deaths, heap, bytes);
+    sheaf_agent_begin_rejoin(deaths, heap, bytes);
     free(heap);
 }
 
@@ -113,9 +113,9 @@ static void describe(const void *object, char *text, size_t size)
     snprintf(text, size, "the other PEs, to call shmemx_rejoin");
 }
 
-/* Whether the meeting of those who have met so many deaths has begun; false once PE leader, which begins
+/* Whether the rejoin of those who have met so many deaths has begun; false once PE leader, which begins
  * it, has died and has not (-1: nobody's death matters). */
-static bool await_meeting(uint32_t deaths, int leader)
+static bool await_rejoin(uint32_t deaths, int leader)
 {
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, NULL, describe);
     uint32_t joined, sleepers = 0;
@@ -194,7 +194,7 @@ static void settle(uint32_t deaths)
 
 /* From here on this PE is a member of the new world, whoever dies. All have said where they are reached
  * once all have agreed. */
-static int meet(uint32_t deaths)
+static int rejoin_all(uint32_t deaths)
 {
     struct sheaf_team *world = sheaf_team_world();
     uint64_t nothing = 0;
@@ -211,10 +211,10 @@ static int meet(uint32_t deaths)
 }
 
 /* By a new process: of those who have met the death of its forerunner. */
-static int meet_as_new(void)
+static int rejoin_as_new(void)
 {
-    await_meeting(sheaf_control_died(area(), sheaf_job.pe), -1);
-    return meet(sheaf_load_acquire(&area()->joined));
+    await_rejoin(sheaf_control_died(area(), sheaf_job.pe), -1);
+    return rejoin_all(sheaf_load_acquire(&area()->joined));
 }
 
 int sheaf_rejoin_far(void)
@@ -225,7 +225,7 @@ int sheaf_rejoin_far(void)
     if (sheaf_network)
         sheaf_network->forget_dead();
     if (sheaf_failure_is_outside)
-        return meet_as_new();
+        return rejoin_as_new();
     do {
         uint64_t nothing = 0;
         deaths = sheaf_agreement_to_repair(world, &nothing);
@@ -238,6 +238,6 @@ int sheaf_rejoin_far(void)
         leader = sheaf_rejoin_leader(world, deaths);
         if (leader == sheaf_job.pe)
             announce(deaths);
-    } while (!await_meeting(deaths, leader));
-    return meet(deaths);
+    } while (!await_rejoin(deaths, leader));
+    return rejoin_all(deaths);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Containers that meet, step by step: the leader's part in this process, with a launcher of this program's
+ * Containers that join, step by step: the leader's part in this process, with a launcher of this program's
  * own, and members that are not what they should be. A member that fails keeps its container out, and no
  * other.
  */
@@ -61,7 +61,7 @@ static int put(const char *key, const void *value, size_t bytes)
 {
     if (strcmp(key, SHEAF_CONTAINERS_PLACE) == 0)
         memcpy(name, value, bytes);
-    else if (strcmp(key, SHEAF_CONTAINERS_MET) == 0)
+    else if (strcmp(key, SHEAF_CONTAINERS_JOINED) == 0)
         memcpy(met, value, bytes);
     return 0;
 }
@@ -187,21 +187,21 @@ static void *be_stranger(void *kept)
     return NULL;
 }
 
-/* A meeting of the leader with three containers, and strangers. */
-static void meet(const int *expected, int count)
+/* A join of the leader with three containers, and strangers. */
+static void join(const int *expected, int count)
 {
     int node_of[PES] = {0, 1, 2, 3}, npes_of[PES] = {1, 1, 1, 1}, into[PES] = {0}, strangers[STRANGERS];
     struct sheaf_job_map map = {.npes = PES, .nodes = PES, .node_of = node_of, .npes_of = npes_of};
-    struct sheaf_meeting meeting = {.map = &map, .into = into, .launcher = &launcher, .secret = secret,
+    struct sheaf_container_group group = {.map = &map, .into = into, .launcher = &launcher, .secret = secret,
                                     .own = own_of(0)};
     pthread_t threads[PES];
     memset(met, 0xff, sizeof met);
-    CHECK(sheaf_leader_open(&meeting) == 0);
+    CHECK(sheaf_leader_open(&group) == 0);
     for (int pe = 1; pe < PES; pe++)
         CHECK(pthread_create(&threads[pe], NULL, be_member, (void *)(intptr_t)pe) == 0);
     CHECK(pthread_create(&threads[0], NULL, be_stranger, strangers) == 0);
     pthread_barrier_wait(&connected);
-    CHECK(sheaf_leader_serve(&meeting) == 0);
+    CHECK(sheaf_leader_serve(&group) == 0);
     for (int i = 0; i < PES; i++)
         pthread_join(threads[i], NULL);
     for (int i = 0; i < STRANGERS; i++)
@@ -212,9 +212,9 @@ static void meet(const int *expected, int count)
     CHECK(met[0] == count);
     for (int i = 0; i < count; i++)
         CHECK(met[i + 1] == expected[i]);
-    sheaf_passing_close(meeting.all, meeting.count);
-    sheaf_passing_close(&meeting.own, 1);
-    free(meeting.all);
+    sheaf_passing_close(group.all, group.count);
+    sheaf_passing_close(&group.own, 1);
+    free(group.all);
 }
 
 static int count_files(void)
@@ -228,17 +228,17 @@ static int count_files(void)
 static void test_leader(void)
 {
     int before = count_files();
-    meet((int[]){0, 1, 2, 3}, 4);
+    join((int[]){0, 1, 2, 3}, 4);
     CHECK(received[1] == 4 && received[3] == 4);
     for (int wrong = WRONG_SECRET; wrong <= SILENT; wrong++) {
         conduct[2] = (enum conduct)wrong;
-        meet((int[]){0, 1, 3}, 3);
+        join((int[]){0, 1, 3}, 3);
         CHECK(received[1] == 3 && received[2] == 0 && received[3] == 3);
     }
     conduct[2] = UNTHANKFUL;
-    meet((int[]){0, 1, 3}, 3);
+    join((int[]){0, 1, 3}, 3);
     conduct[1] = conduct[2] = conduct[3] = NO_FILES;
-    meet(NULL, 0);
+    join(NULL, 0);
     CHECK(count_files() == before);
 }
 
@@ -266,7 +266,7 @@ static void test_table(void)
 
 int main(void)
 {
-    sheaf_times.containers_meet = SHEAF_SECOND / 2; /* who does not come is not waited for longer */
+    sheaf_times.containers_join = SHEAF_SECOND / 2; /* who does not come is not waited for longer */
     pthread_barrier_init(&connected, NULL, PES + 1);
     CHECK(sheaf_token_make(&secret));
     test_leader();

@@ -190,9 +190,9 @@ static void check_disagreement(void)
     }
 }
 
-static struct sheaf_whereabouts where_of(int pe)
+static struct sheaf_container_identity where_of(int pe)
 {
-    return (struct sheaf_whereabouts){.machine = 1, .network = (uint64_t)(pe % 4), .folder = pe < 4 ? 7 : 8};
+    return (struct sheaf_container_identity){.machine = 1, .network = (uint64_t)(pe % 4), .folder = pe < 4 ? 7 : 8};
 }
 
 /* Nodes 0, 2 and 5 of six become one, and 3 and 4. Two PEs each, dealt out one by one. */

@@ -99,7 +99,7 @@ bool sheaf_containers_find(const struct sheaf_job_map *map, int *into)
     return false;
 }
 
-int sheaf_containers_meet(struct sheaf_job_map *map, int *into, const struct sheaf_launcher *launcher)
+int sheaf_containers_join(struct sheaf_job_map *map, int *into, const struct sheaf_launcher *launcher)
 {
     (void)map, (void)into, (void)launcher;
     return -1;
@@ -136,7 +136,7 @@ int sheaf_agent_publish(void)
     return 0;
 }
 
-int sheaf_agent_meet(void)
+int sheaf_agent_connect(void)
 {
     return 0;
 }

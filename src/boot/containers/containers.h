@@ -12,18 +12,18 @@
 #include "boot/launcher/launcher.h"
 #include "boot/world/pe_record.h"
 
-/* Which containers may meet: into[node] is the lowest that the node can meet, or the node itself. The
+/* Which containers may join: into[node] is the lowest that the node can join, or the node itself. The
  * same on all PEs that have read all PE records. False: none. */
 bool sheaf_containers_find(const struct sheaf_job_map *map, int *into);
 
-/* Collective over all PEs of the job, where find has told of any. Joins the nodes that have met in the
- * map; those that cannot meet stay nodes. 0, or the reason is printed: the launcher has failed. */
-int sheaf_containers_meet(struct sheaf_job_map *map, int *into, const struct sheaf_launcher *launcher);
+/* Collective over all PEs of the job, where find has told of any. Joins the nodes that have joined in the
+ * map; those that cannot join stay nodes. 0, or the reason is printed: the launcher has failed. */
+int sheaf_containers_join(struct sheaf_job_map *map, int *into, const struct sheaf_launcher *launcher);
 
-/* How many PEs this PE's own container has, once it has met others; else 0. */
+/* How many PEs this PE's own container has, once it has joined others; else 0. */
 int sheaf_containers_own_pes(void);
 
-/* Whether PE pe is one of this PE's node that has met by descriptors, and by which number it is known
+/* Whether PE pe is one of this PE's node that has joined by descriptors, and by which number it is known
  * then: this PE too, by the same on all. */
 bool sheaf_containers_process(int pe, struct sheaf_process *process);
 

@@ -31,21 +31,21 @@ static struct {
     int most;
 } leader;
 
-static int meets(const struct sheaf_meeting *meeting, int node)
+static int joins(const struct sheaf_container_group *group, int node)
 {
-    return meeting->into[node] == meeting->own_node;
+    return group->into[node] == group->own_node;
 }
 
-static bool lists_members(const struct sheaf_meeting *meeting)
+static bool lists_members(const struct sheaf_container_group *group)
 {
-    const struct sheaf_job_map *map = meeting->map;
+    const struct sheaf_job_map *map = group->map;
     int pes = 0;
     for (int node = 0; node < map->nodes; node++)
-        pes += meets(meeting, node) ? map->npes_of[node] : 0;
+        pes += joins(group, node) ? map->npes_of[node] : 0;
     leader.members = calloc((size_t)pes, sizeof *leader.members);
     leader.most = 0;
     for (int pe = 0; pe < map->npes && leader.members; pe++)
-        if (pe != meeting->me && meets(meeting, map->node_of[pe]))
+        if (pe != group->me && joins(group, map->node_of[pe]))
             leader.members[leader.most++] = (struct member){.pe = pe, .fd = -1};
     return leader.members != NULL;
 }
@@ -68,19 +68,19 @@ static void listen_at(int folder)
                     folder < 0 ? "of an abstract name" : "in SHEAF_NODE_DIR", strerror(errno));
 }
 
-int sheaf_leader_open(const struct sheaf_meeting *meeting)
+int sheaf_leader_open(const struct sheaf_container_group *group)
 {
     leader.count = 0;
     leader.folder = sheaf_pe_record_open_folder();
-    if (lists_members(meeting) && sheaf_place_make_name(leader.name)) {
+    if (lists_members(group) && sheaf_place_make_name(leader.name)) {
         listen_at(-1);
         if (leader.folder >= 0) {
-            sheaf_place_sweep(leader.folder, sheaf_times.containers_meet);
+            sheaf_place_sweep(leader.folder, sheaf_times.containers_join);
             listen_at(leader.folder);
         }
     }
     const char *name = leader.count > 0 ? leader.name : "";
-    return meeting->launcher->put(SHEAF_CONTAINERS_PLACE, name, strlen(name) + 1);
+    return group->launcher->put(SHEAF_CONTAINERS_PLACE, name, strlen(name) + 1);
 }
 
 static bool expects(const struct sheaf_greeting *hello)
@@ -94,13 +94,13 @@ static void admit(int fd, const struct sheaf_greeting *hello)
     member_of(hello->node)->fd = fd;
 }
 
-static void note_who_reaches(const struct sheaf_meeting *meeting)
+static void note_who_reaches(const struct sheaf_container_group *group)
 {
     for (int i = 0; i < leader.most; i++) {
         void *value;
         size_t bytes;
         struct member *member = &leader.members[i];
-        if (meeting->launcher->get(member->pe, SHEAF_CONTAINERS_REACHES, &value, &bytes) != 0)
+        if (group->launcher->get(member->pe, SHEAF_CONTAINERS_REACHES, &value, &bytes) != 0)
             continue;
         member->is_awaited = bytes == 1 && *(const char *)value == 1;
         free(value);
@@ -150,7 +150,7 @@ static void look(struct sheaf_poll_set *set)
 
 static void gather(void)
 {
-    uint64_t until_ns = sheaf_clock_ns() + sheaf_times.containers_meet;
+    uint64_t until_ns = sheaf_clock_ns() + sheaf_times.containers_join;
     struct sheaf_poll_set set = {.most = sheaf_admission_most(&leader.admission) + (size_t)leader.most};
     set.fds = calloc(set.most, sizeof *set.fds);
     while (set.fds && awaits_any() && sheaf_clock_ns() < until_ns)
@@ -159,59 +159,59 @@ static void gather(void)
 }
 
 /* Whether all PEs of a container have passed their descriptors. */
-static bool is_whole(const struct sheaf_meeting *meeting, int node)
+static bool is_whole(const struct sheaf_container_group *group, int node)
 {
     for (int i = 0; i < leader.most; i++)
-        if (meeting->map->node_of[leader.members[i].pe] == node && !leader.members[i].has_passed)
+        if (group->map->node_of[leader.members[i].pe] == node && !leader.members[i].has_passed)
             return false;
     return true;
 }
 
-/* The nodes that meet, this PE's first; 0: it meets nobody. */
-static int list_whole(const struct sheaf_meeting *meeting, int32_t *nodes)
+/* The nodes that join, this PE's first; 0: it joins nobody. */
+static int list_whole(const struct sheaf_container_group *group, int32_t *nodes)
 {
     int count = 0;
-    for (int node = 0; node < meeting->map->nodes && is_whole(meeting, meeting->own_node); node++)
-        if (meets(meeting, node) && is_whole(meeting, node))
+    for (int node = 0; node < group->map->nodes && is_whole(group, group->own_node); node++)
+        if (joins(group, node) && is_whole(group, node))
             nodes[count++] = node;
     return count > 1 ? count : 0;
 }
 
-/* Members of containers that are not whole are told that nobody meets them. */
-static void drop_others(const struct sheaf_meeting *meeting, const int32_t *nodes, int count)
+/* Members of containers that are not whole are told that nobody joins them. */
+static void drop_others(const struct sheaf_container_group *group, const int32_t *nodes, int count)
 {
     for (int i = 0; i < leader.most; i++) {
         bool is_listed = false;
         for (int n = 0; n < count; n++)
-            is_listed |= nodes[n] == meeting->map->node_of[leader.members[i].pe];
+            is_listed |= nodes[n] == group->map->node_of[leader.members[i].pe];
         if (!is_listed)
             lose(&leader.members[i]);
     }
 }
 
-/* Fills meeting->all. */
-static bool collect(struct sheaf_meeting *meeting)
+/* Fills group->all. */
+static bool collect(struct sheaf_container_group *group)
 {
-    meeting->all = calloc((size_t)leader.most + 1, sizeof *meeting->all);
-    for (int i = 0; i < leader.most && meeting->all; i++)
+    group->all = calloc((size_t)leader.most + 1, sizeof *group->all);
+    for (int i = 0; i < leader.most && group->all; i++)
         if (leader.members[i].has_passed)
-            meeting->all[meeting->count++] = leader.members[i].passing;
-    return meeting->all != NULL;
+            group->all[group->count++] = leader.members[i].passing;
+    return group->all != NULL;
 }
 
 /* This PE's descriptors and all others', to each. */
-static void pass_on(const struct sheaf_meeting *meeting)
+static void pass_on(const struct sheaf_container_group *group)
 {
-    uint64_t until_ns = sheaf_clock_ns() + sheaf_times.containers_meet;
-    struct sheaf_passing *table = calloc((size_t)meeting->count + 1, sizeof *table);
+    uint64_t until_ns = sheaf_clock_ns() + sheaf_times.containers_join;
+    struct sheaf_passing *table = calloc((size_t)group->count + 1, sizeof *table);
     if (table) {
-        table[0] = meeting->own;
-        memcpy(table + 1, meeting->all, (size_t)meeting->count * sizeof *table);
+        table[0] = group->own;
+        memcpy(table + 1, group->all, (size_t)group->count * sizeof *table);
     }
     for (int i = 0; i < leader.most; i++)
         if (leader.members[i].has_passed)
             leader.members[i].is_awaited =
-                table && sheaf_passing_send_all(leader.members[i].fd, table, meeting->count + 1, until_ns);
+                table && sheaf_passing_send_all(leader.members[i].fd, table, group->count + 1, until_ns);
     for (int i = 0; i < leader.most; i++)
         if (leader.members[i].has_passed && !(leader.members[i].is_awaited &&
                                               sheaf_passing_await_received(leader.members[i].fd, until_ns)))
@@ -230,22 +230,22 @@ static void close_all(void)
     leader.most = 0;
 }
 
-/* Returns how many nodes have met. */
-static int bring_together(struct sheaf_meeting *meeting, int32_t *nodes)
+/* Returns how many nodes have joined. */
+static int bring_together(struct sheaf_container_group *group, int32_t *nodes)
 {
     static const struct sheaf_admission_user user = {expects, admit};
     if (leader.count == 0 || sheaf_admission_open_on(&leader.admission, leader.listeners, leader.count,
-                                                     leader.most, &meeting->secret, &user) != 0)
+                                                     leader.most, &group->secret, &user) != 0)
         return 0;
-    leader.admission.welcome.node = meeting->me;
-    note_who_reaches(meeting);
+    leader.admission.welcome.node = group->me;
+    note_who_reaches(group);
     gather();
-    int count = list_whole(meeting, nodes);
-    drop_others(meeting, nodes, count);
-    if (count == 0 || !collect(meeting))
+    int count = list_whole(group, nodes);
+    drop_others(group, nodes, count);
+    if (count == 0 || !collect(group))
         return 0;
-    pass_on(meeting);
-    return list_whole(meeting, nodes);
+    pass_on(group);
+    return list_whole(group, nodes);
 }
 
 static void remove_name(void)
@@ -264,15 +264,15 @@ void sheaf_leader_close(void)
     close_all();
 }
 
-int sheaf_leader_serve(struct sheaf_meeting *meeting)
+int sheaf_leader_serve(struct sheaf_container_group *group)
 {
-    int32_t *met = calloc((size_t)meeting->map->nodes + 1, sizeof *met), none = 0;
+    int32_t *joined = calloc((size_t)group->map->nodes + 1, sizeof *joined), none = 0;
     remove_name();
-    if (met)
-        met[0] = bring_together(meeting, met + 1);
+    if (joined)
+        joined[0] = bring_together(group, joined + 1);
     close_all();
-    int failed = meeting->launcher->put(SHEAF_CONTAINERS_MET, met ? met : &none,
-                                        (met ? (size_t)met[0] + 1 : 1) * sizeof *met);
-    free(met);
+    int failed = group->launcher->put(SHEAF_CONTAINERS_JOINED, joined ? joined : &none,
+                                        (joined ? (size_t)joined[0] + 1 : 1) * sizeof *joined);
+    free(joined);
     return failed;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Local sockets by which containers of one host meet: a name in a folder that both see, or an abstract
+ * Local sockets by which containers of one host join: a name in a folder that both see, or an abstract
  * name where they have one network namespace. Names are random. Messages are whole (SOCK_SEQPACKET).
  */
 #ifndef SHEAF_BOOT_CONTAINERS_PLACE_H

@@ -364,7 +364,7 @@ static bool has_begun(void)
     return slot < control->npes;
 }
 
-/* New processes that have not met anybody yet cannot go on alone. */
+/* New processes that have not rejoined yet cannot go on alone. */
 static void require_member(void)
 {
     const struct sheaf_job_end end = {NOBODY, EXIT_FAILURE};
@@ -401,8 +401,8 @@ static void apply_request(unsigned request, const void *body, size_t bytes)
         sheaf_respawn_log_note_address(body, bytes);
     else if (request == SHEAF_REQUEST_HEAP)
         sheaf_respawn_log_keep(body, bytes);
-    else if (request == SHEAF_REQUEST_MEET && bytes == sizeof(struct sheaf_meeting))
-        sheaf_respawn_log_meet(body);
+    else if (request == SHEAF_REQUEST_REJOIN && bytes == sizeof(struct sheaf_rejoin))
+        sheaf_respawn_log_rejoin(body);
     else if (request == SHEAF_REQUEST_SETTLE && bytes == sizeof(struct sheaf_arrival))
         sheaf_respawn_log_settle(body);
     else if (request == SHEAF_REQUEST_END && bytes == sizeof(struct sheaf_job_end))
@@ -506,7 +506,7 @@ static bool was_killed(int pe)
 }
 
 /* By a signal, between its shmem_init and shmem_finalize; whatever else ends a PE ends the job, and
- * others see to that. A new process that has not met the others is missed however it ends. */
+ * others see to that. A new process that has not rejoined is missed however it ends. */
 static bool has_died(int pe)
 {
     const struct sheaf_pe *entry = entry_of(pe);

@@ -151,7 +151,7 @@ static int refuse_unconnected(void)
     return -1;
 }
 
-int sheaf_agent_meet(void)
+int sheaf_agent_connect(void)
 {
     if (!sheaf_agent_is_used())
         return 0;
@@ -272,12 +272,12 @@ static void say_part(uint32_t deaths, const char *heap, size_t offset, size_t by
     hand_over(SHEAF_REQUEST_HEAP, part, sizeof *part + bytes);
 }
 
-void sheaf_agent_meet_new(uint32_t deaths, const void *heap, size_t bytes)
+void sheaf_agent_begin_rejoin(uint32_t deaths, const void *heap, size_t bytes)
 {
-    struct sheaf_meeting meeting = {.deaths = deaths, .heap_bytes = bytes};
+    struct sheaf_rejoin rejoin = {.deaths = deaths, .heap_bytes = bytes};
     for (size_t offset = 0; offset < bytes; offset += PART)
         say_part(deaths, heap, offset, bytes - offset < PART ? bytes - offset : PART);
-    hand_over(SHEAF_REQUEST_MEET, &meeting, sizeof meeting);
+    hand_over(SHEAF_REQUEST_REJOIN, &rejoin, sizeof rejoin);
 }
 
 void sheaf_agent_settle(uint32_t deaths)

@@ -23,18 +23,19 @@ int sheaf_agent_launch(void);
 /* At the first initialization, before a fence of all PEs and after it: agents learn of each other,
  * and the caller returns when all are connected. 0, or -1 with the reason printed. */
 int sheaf_agent_publish(void);
-int sheaf_agent_meet(void);
+int sheaf_agent_connect(void);
 
 /* Hands a vote, or a call about a lock, to the agent; where the answer will lie is its own matter.
  * From any thread. */
 void sheaf_agent_vote(const struct sheaf_vote *vote);
 void sheaf_agent_lock(const struct sheaf_lock_call *call);
 
-/* The same of a call for a new process. By a new process: where it is reached; -1: that is too long. By one
- * of those who meet it: what the allocator of the heap knows, for all. By the new process: it is there. */
+/* The same for a rejoin. respawn: asks for a new process. say_address, by the new process: where it is
+ * reached; -1: that is too long. begin_rejoin, by one of the others: what the allocator of the heap knows,
+ * for all. settle, by the new process: it is there. */
 void sheaf_agent_respawn(const struct sheaf_respawn *call);
 int sheaf_agent_say_address(const void *address, size_t bytes);
-void sheaf_agent_meet_new(uint32_t deaths, const void *heap, size_t bytes);
+void sheaf_agent_begin_rejoin(uint32_t deaths, const void *heap, size_t bytes);
 void sheaf_agent_settle(uint32_t deaths);
 
 /* The address that a PE has said last, malloc'ed, where new processes may be started; -1: there is none. At
@@ -43,7 +44,7 @@ bool sheaf_agent_has_addresses(void);
 int sheaf_agent_address(int pe, void **address, size_t *bytes);
 int sheaf_agent_note_address(int pe, const void *address, size_t bytes);
 
-/* What those who meet have been told of the heap, malloc'ed; -1 and errno. */
+/* What those who rejoin have been told of the heap, malloc'ed; -1 and errno. */
 int sheaf_agent_heap(void **heap, size_t *bytes);
 
 /* PE pe of this node ends the job with this status: the agents end all other processes, whatever the

@@ -18,7 +18,7 @@ static struct {
     struct sheaf_control *area; /* the own one: what all have alike is read there */
     int32_t *spares; /* by node */
     int file;        /* the parts of a heap; -1: none yet */
-    uint32_t deaths; /* of the meeting that they belong to */
+    uint32_t deaths; /* of the rejoin that they belong to */
     uint64_t bytes;
     bool has_failed;
 } all = {.file = -1};
@@ -141,9 +141,9 @@ bool sheaf_respawn_log_note_address(const struct sheaf_said_address *said, size_
     return true;
 }
 
-/* Nobody reads the parts of the meeting before any more, although they are overwritten. That meeting
+/* Nobody reads the parts of the rejoin before any more, although they are overwritten. That rejoin
  * ended with an agreement of all its members. A new process votes in it after it has read the parts, and
- * no PE that lives begins another meeting before the agreement has ended (survive/rejoin_far.c: meet). */
+ * no PE that lives begins another rejoin before the agreement has ended (survive/rejoin_far.c). */
 static bool begin_parts(uint32_t deaths)
 {
     if (all.file < 0)
@@ -159,7 +159,7 @@ static bool begin_parts(uint32_t deaths)
     return true;
 }
 
-/* Nobody reads the parts before the meeting. */
+/* Nobody reads the parts before the rejoin. */
 bool sheaf_respawn_log_keep(const struct sheaf_heap_part *part, size_t bytes)
 {
     if (bytes < sizeof *part || part->deaths <= sheaf_load_relaxed(&all.area->joined) ||
@@ -179,20 +179,20 @@ bool sheaf_respawn_log_has_failed(void)
     return all.has_failed;
 }
 
-static void tell_meeting(struct sheaf_control *area, const struct sheaf_meeting *meeting)
+static void tell_rejoin(struct sheaf_control *area, const struct sheaf_rejoin *rejoin)
 {
-    sheaf_store_relaxed(&area->joined_heap, meeting->heap_bytes);
-    sheaf_store_release(&area->joined, meeting->deaths);
+    sheaf_store_relaxed(&area->joined_heap, rejoin->heap_bytes);
+    sheaf_store_release(&area->joined, rejoin->deaths);
     sheaf_os_futex_wake(&area->joined);
 }
 
-bool sheaf_respawn_log_meet(const struct sheaf_meeting *meeting)
+bool sheaf_respawn_log_rejoin(const struct sheaf_rejoin *rejoin)
 {
-    if (meeting->deaths != all.deaths || meeting->heap_bytes != all.bytes || all.file < 0 ||
-        meeting->deaths <= sheaf_load_relaxed(&all.area->joined))
+    if (rejoin->deaths != all.deaths || rejoin->heap_bytes != all.bytes || all.file < 0 ||
+        rejoin->deaths <= sheaf_load_relaxed(&all.area->joined))
         return false;
     for (int i = 0; i < sheaf_node_areas_count(); i++)
-        tell_meeting(sheaf_node_area(i), meeting);
+        tell_rejoin(sheaf_node_area(i), rejoin);
     return true;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * New processes in dead PEs' places, which follow from the replicated log (journal.h): which calls for
- * one are granted, the addresses of the new processes, and the meeting of all PEs with them. Every agent
+ * one are granted, the addresses of the new processes, and the rejoin of all PEs with them. Every agent
  * applies the entries to the control areas of its areas. agent.c passes the entries on.
  */
 #ifndef SHEAF_BOOT_REPLICATED_LOG_RESPAWN_LOG_H
@@ -38,7 +38,7 @@ struct sheaf_said_address {
     uint32_t incarnation; /* see struct sheaf_pe_location */
 };
 
-/* A part of the list of the heap's blocks; its bytes follow. The meeting of the PEs that have met so many
+/* A part of the list of the heap's blocks; its bytes follow. The rejoin of the PEs that have met so many
  * deaths begins with the part at 0. */
 struct sheaf_heap_part {
     uint32_t deaths;
@@ -46,8 +46,8 @@ struct sheaf_heap_part {
     uint64_t offset;
 };
 
-/* All parts are there: the PEs meet. */
-struct sheaf_meeting {
+/* All parts are there: the PEs rejoin. */
+struct sheaf_rejoin {
     uint32_t deaths;
     uint32_t unused;
     uint64_t heap_bytes;
@@ -74,7 +74,7 @@ void sheaf_respawn_log_count_spares(int node, uint32_t count);
 /* The next entry of the log. False: no agent or PE of the job submits such a one. */
 bool sheaf_respawn_log_note_address(const struct sheaf_said_address *said, size_t bytes);
 bool sheaf_respawn_log_keep(const struct sheaf_heap_part *part, size_t bytes);
-bool sheaf_respawn_log_meet(const struct sheaf_meeting *meeting);
+bool sheaf_respawn_log_rejoin(const struct sheaf_rejoin *rejoin);
 bool sheaf_respawn_log_settle(const struct sheaf_arrival *arrival);
 
 /* The next entry, a call for a process. Returns the answer. The PE counts as started where it is granted.

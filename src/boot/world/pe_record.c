@@ -89,7 +89,7 @@ int sheaf_pe_record_open_folder(void)
 }
 
 /* Where deaths are reported PEs are watched by their numbers. */
-static void say_where(struct sheaf_whereabouts *where, uint64_t machine)
+static void say_where(struct sheaf_container_identity *where, uint64_t machine)
 {
     int process = sheaf_os_open_process(getpid()), folder = sheaf_pe_record_open_folder();
     struct stat file;
@@ -97,13 +97,13 @@ static void say_where(struct sheaf_whereabouts *where, uint64_t machine)
         sheaf_warn("SH214 SHEAF_NODE_DIR is \"%.200s\", which is no folder that this process can open: %s; "
                    "containers of this host do not share memory by it",
                    sheaf_settings_text("SHEAF_NODE_DIR"), strerror(errno));
-    bool may_meet = process >= 0 && !sheaf_pe_record_is_apart() &&
+    bool may_join = process >= 0 && !sheaf_pe_record_is_apart() &&
                     sheaf_settings_choice("SHEAF_FAILURES") != SHEAF_FAILURES_REPORT;
-    if (may_meet) {
+    if (may_join) {
         where->machine = machine;
         where->network = namespace_of("/proc/self/ns/net");
     }
-    if (may_meet && folder >= 0 && fstat(folder, &file) == 0) {
+    if (may_join && folder >= 0 && fstat(folder, &file) == 0) {
         where->folder = add_bytes(where->machine, &file.st_dev, sizeof file.st_dev);
         where->folder = add_bytes(where->folder, &file.st_ino, sizeof file.st_ino);
     }
@@ -194,7 +194,7 @@ static int find(const struct sheaf_job_map *map, int pe, uint64_t identity)
     return -1;
 }
 
-static void share_where(struct sheaf_whereabouts *all, const struct sheaf_whereabouts *one)
+static void share_where(struct sheaf_container_identity *all, const struct sheaf_container_identity *one)
 {
     if (all->machine != one->machine)
         all->machine = 0;

@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where PEs of several containers can meet (boot/containers). 0: nowhere. */
-struct sheaf_whereabouts {
+/* Where PEs of several containers can join (boot/containers). 0: nowhere. */
+struct sheaf_container_identity {
     uint64_t machine; /* equal on one kernel, unless SHEAF_HOST differs */
     uint64_t network; /* its network namespace */
     uint64_t folder;  /* the one that sheaf_pe_record_open_folder() opens */
@@ -32,14 +32,14 @@ struct sheaf_pe_record {
     uint32_t is_apart;    /* it has SHEAF_ONNODE=off */
     char host[48];        /* cut */
     uint64_t key[2];      /* PE 0's: random, by which PEs of this job know each other; else 0 */
-    struct sheaf_whereabouts where;
+    struct sheaf_container_identity where;
 };
 #define SHEAF_PE_RECORD_MAGIC "sheaf\r\n"
 
 /* Whether this process shares memory with no other PE: SHEAF_ONNODE=off. */
 bool sheaf_pe_record_is_apart(void);
 
-/* The folder in which containers of one host meet: SHEAF_NODE_DIR, or that of SHEAF_RENDEZVOUS where
+/* The folder in which containers of one host join: SHEAF_NODE_DIR, or that of SHEAF_RENDEZVOUS where
  * that is a path. A descriptor that serves to name files; -1: there is none. */
 int sheaf_pe_record_open_folder(void);
 
@@ -54,7 +54,7 @@ struct sheaf_job_map {
     struct sheaf_node *node;   /* per node: lowest PE and its host's name */
     uint64_t *identity;        /* per node */
     int *npes_of;              /* per node */
-    struct sheaf_whereabouts *where; /* per node: what all its PEs have in common */
+    struct sheaf_container_identity *where; /* per node: what all its PEs have in common */
     int differs;               /* lowest PE that runs another program than PE 0; 0: none */
     int disagrees;             /* lowest PE with another SHEAF_ONNODE than PE 0; 0: none */
     int version_mismatch;      /* lowest PE with another version than PE 0; 0: none */

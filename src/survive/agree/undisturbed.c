@@ -166,7 +166,7 @@ static bool run(struct sheaf_team *team, struct sheaf_exchange *exchange, uint32
     return state == SHEAF_EXCHANGE_DONE;
 }
 
-/* The engine reaches a new process only after it has met the others. */
+/* The engine reaches a new process only after it has rejoined. */
 static bool may_begin(struct sheaf_team *team)
 {
     bool is_far = team->multinode && team->multinode->nodes <= 1 << (ROUNDS - 1) && sheaf_network;

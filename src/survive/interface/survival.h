@@ -34,7 +34,7 @@ struct sheaf_survival {
     bool members_stay;
 
     /* Whether this process was started in place of a dead one. The other PEs are initialized already: they
-     * take no part in its shmem_init, and meet it in shmemx_rejoin. */
+     * take no part in its shmem_init, and rejoin with it in shmemx_rejoin. */
     bool (*is_respawned)(void);
 
     /* Allocation and shmem_finalize, collective over all living PEs. enter: all of them are in the call
@@ -63,10 +63,10 @@ struct sheaf_survival {
     const struct sheaf_lock_kind *locks;
 
     /* The engine: what its job needs before it starts (0; -1 with the reason printed); connections with all
-     * PEs of other hosts after that; the last meeting before it stops, false: none is possible any more. */
+     * PEs of other hosts after that; the last rejoin before it stops, false: none is possible any more. */
     int (*prepare_engine)(const struct sheaf_engine *engine, struct sheaf_engine_job *job);
     void (*connect_engine)(void);
-    bool (*meet_last)(void);
+    bool (*sync_last)(void);
 
     /* NULL: the launcher knows all addresses. */
     const struct sheaf_address_book *(*addresses)(void);
