@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 /* Changed with every change of this file, and of the longest message of a transport. */
-#define SHEAF_MSG_WIRE_VERSION 21u
+#define SHEAF_MSG_WIRE_VERSION 22u
 #define SHEAF_MSG_MAGIC        0x53585543u /* "CUXS" */
 
 /* The address record that a PE publishes; its transport's address follows. */
