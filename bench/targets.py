@@ -17,8 +17,10 @@ LOCKED = ("behind a call the loads that lead back to the program and to the PE's
           "function without a library takes as long; oshcc --inline spares the call")
 COPIED = ("a put or get below 32 KiB is libc's memcpy, reached in 17 instructions, and above it the faster of two ways. Programs differ from start to "
           "start: in 68 starts in turns 4 MiB took 86.1 to 160 µs by a put, 86.0 to 104 with SHEAF_COPY=memcpy, 86.5 to 101 by a loop of memcpy without a "
-          "library (limits/copy.c), in the middle 87.7, 87.7 and 87.9 (2026-11-30 08:27 UTC). From 16 MiB on the limit changes with the neighbours' use of "
-          "the memory: in this run memcpy took 700 µs for 16 MiB, at 03:36 996, and puts, which go past the caches, 646 and 690. Both at once "
+          "library (limits/copy.c), in the middle 87.7, 87.7 and 87.9 (2026-11-30 08:27 UTC). From 16 MiB on what memcpy takes changes with the neighbours' use of "
+          "the cache: in this run 700 µs for 16 MiB, at 03:36 996, and puts, which go past the caches, 646 and 690. Both at once put 16 MiB at the memory's "
+          "rate: two processes without a library take 1.16 to 1.26 ms by any of twelve such loops, and 1.38 to 1.78 by memcpy (12:15 UTC). Five starts in turns at "
+          "12:17 meet these targets: both at once 16 MiB, put 1.19 ms and Open MPI 1.50, get 1.21 and 1.74; get of 64 MiB 4.45 and 7.09. Both at once "
           "1 MiB takes 21.9, 22.5, 21.9 and 22.1 in 12 starts, and 4 MiB 93.1, 103, 96.9 and 93.5, the last by Open MPI")
 TRANSFERS = ("two one-way messages of a cache line, and a third exchange from 49 bytes on, take the plain loops as long (limits/broadcast.c); the rest are "
              "the calls' instructions: with 250 before the root's message and 100 between the reader's message and its flag, about as many as Sheaf "
@@ -27,10 +29,11 @@ TRANSFERS = ("two one-way messages of a cache line, and a third exchange from 49
              "loops take 69 ns, with 220 104, so a way shorter by half would gain most of it")
 RHYTHM = ("the limit is the least batch of two bare loops, which fall into rhythms of 32 and 50 ns (limits/limit.h); the "
           "figure is the median of all batches")
-LEARNED = ("sources and dests of both PEs are 32 MiB, the whole third-level cache. Two processes that copy so by memcpy and meet by flags, without a "
-           "library, take 722 µs in calls 5 to 9, 624 to call 19, 530 to 39 and 544 to 79, and where all is half as large 118, 102, 104 and 113. Sheaf, which tries both "
-           "ways there, takes 731, 620, 628 and 583, Open MPI 668, 609, 576 and 548. Calls 0 to 4, which the rows leave out, take 846 and 1,879: all "
-           "calls up to the 20th take 14 and 19 ms, to the 80th 50 and 52, to the 320th 168 and 182 (medians of six starts in turns)")
+LEARNED = ("sources and dests of both PEs are 32 MiB, the whole third-level cache. In fifteen starts in turns Sheaf took 404 to 618 µs and once 1,248, in the "
+           "middle 460, Open MPI 444 to 661 and 492 (2026-11-30 12:16 UTC, nothing else running); two or three of Sheaf's streamed to the end (601 to 637), and few "
+           "rounds count here. Two processes that copy by memcpy and meet by flags, without a library, take 722 in calls 5 to 9, 624 to call 19, 530 to 39 "
+           "and 544 to 79, where Sheaf, which tries both ways, takes 731, 620, 628 and 583, Open MPI 668, 609, 576 and 548. Calls 0 to 4, which the rows leave out, "
+           "take 846 and 1,879: all calls up to the 20th take 14 and 19 ms, to the 80th 50 and 52 (medians of six starts in turns)")
 WHY = {
     "p": CALL, "p static": CALL, "g": CALL, "g static": CALL, "get static": CALL,
     **{what: COPIED for what in ("put", "get", "put, all at once", "get, all at once")}, "fetch-add": LOCKED, "add": LOCKED, "swap": LOCKED, "cswap": LOCKED,
