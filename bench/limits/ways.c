@@ -25,7 +25,6 @@ static int is_everywhere(void)
 
 #define PAGE  4096
 #define PAGES 4
-#define AHEAD 256
 
 static int has_avx2(void)
 {
@@ -74,14 +73,12 @@ __attribute__((target("avx2"))) static inline void line_by_avx2(char *to, const 
 {
     __m256i first = _mm256_loadu_si256((const __m256i *)from);
     __m256i second = _mm256_loadu_si256((const __m256i *)from + 1);
-    _mm_prefetch(from + AHEAD, _MM_HINT_T0);
     _mm256_stream_si256((__m256i *)to, first);
     _mm256_stream_si256((__m256i *)to + 1, second);
 }
 
 __attribute__((target("avx512f"))) static inline void line_by_avx512(char *to, const char *from)
 {
-    _mm_prefetch(from + AHEAD, _MM_HINT_T0);
     _mm512_stream_si512((__m512i *)to, _mm512_loadu_si512(from));
 }
 
