@@ -41,7 +41,7 @@ int main(int argc, char **argv)
         end(argv[1], status, delay_ms, argv[6]);
     if (strcmp(argv[4], "wait") == 0)
         shmem_long_wait_until(&never, SHMEM_CMP_NE, 0);
-    for (volatile long turns = 0; strcmp(argv[4], "compute") == 0; turns++)
+    for (volatile long turns = 0; strcmp(argv[4], "compute") == 0 && turns >= 0; turns++)
         ;
     shmem_barrier_all();
     shmem_finalize();

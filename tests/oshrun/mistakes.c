@@ -19,7 +19,7 @@ static void missing(void)
 {
     shmem_long_sum_reduce(SHMEM_TEAM_WORLD, dest, source, 1);
     if (me == npes - 1)
-        for (volatile long turns = 0;; turns++) /* computes */
+        for (volatile long turns = 0; turns >= 0; turns++) /* computes */
             ;
     shmem_barrier_all(); /* meets */
 }
@@ -243,7 +243,7 @@ static void own(void)
 {
     exchange_halo(); /* first exchange */
     if (me == npes - 1)
-        for (volatile long turns = 0;; turns++) /* computes */
+        for (volatile long turns = 0; turns >= 0; turns++) /* computes */
             ;
     exchange_halo(); /* second exchange */
 }

@@ -75,7 +75,7 @@ static void spin(void)
 {
     puts("spinning");
     fflush(stdout);
-    for (volatile long turns = 0;; turns++)
+    for (volatile long turns = 0; turns >= 0; turns++)
         ;
 }
 

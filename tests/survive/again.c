@@ -48,7 +48,8 @@ static void meet_members(const char *what, shmem_team_t team)
 
 int main(int argc, char **argv)
 {
-    const char *what = argc > 1 ? argv[1] : "team";
+    static const char *what; /* of the stack, siglongjmp might lose it */
+    what = argc > 1 ? argv[1] : "team";
     shmem_team_t team;
     shmem_init();
     shmemx_on_failure(leave, NULL);

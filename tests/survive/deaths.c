@@ -371,7 +371,8 @@ static void shrink(void)
 int main(int argc, char **argv)
 {
     seed = argc > 1 ? atoi(argv[1]) : 1;
-    int victims = argc > 2 ? atoi(argv[2]) : 1;
+    static int victims; /* of the stack, siglongjmp might lose it */
+    victims = argc > 2 ? atoi(argv[2]) : 1;
     const struct task *task = argc > 3 && strcmp(argv[3], "-") != 0 ? find(argv[3]) : &tasks[seed % TASKS];
     is_harmed_from_outside = argc > 4;
     shmem_init();

@@ -133,7 +133,8 @@ static void check(void)
 
 int main(int argc, char **argv)
 {
-    int seed = argc > 1 ? atoi(argv[1]) : 1;
+    static int seed; /* of the stack, siglongjmp might lose it */
+    seed = argc > 1 ? atoi(argv[1]) : 1;
     die_while_starting(seed, argc > 2 ? atol(argv[2]) : 0);
     shmem_init();
     CHECK(shmem_n_pes() <= MOST_PES);
