@@ -15,6 +15,7 @@
 
 static void (*volatile nowhere)(void);
 static volatile long zero;
+static long object; /* symmetric */
 
 static __attribute__((noinline)) long store(long *place)
 {
@@ -77,6 +78,16 @@ static void die(const char *how, const char *argument, int target)
         nowhere(); /* nowhere */
     if (!strcmp(how, "put"))
         shmem_long_put(&on_the_stack, &on_the_stack, 1, 0); /* put */
+    if (!strcmp(how, "byte"))
+        shmem_char_put((char *)&on_the_stack, "b", 1, 0); /* byte */
+    if (!strcmp(how, "text"))
+        shmem_char_put((char *)"text", "b", 1, 0); /* text */
+    if (!strcmp(how, "code"))
+        shmem_long_p((long *)(uintptr_t)die, 1, 0); /* code */
+    if (!strcmp(how, "no-result"))
+        shmem_ctx_create(0, NULL); /* no-result */
+    if (!strcmp(how, "no-source"))
+        shmem_long_put(&object, NULL, 1, 0); /* no-source */
     if (!strcmp(how, "private"))
         use_private(argument, target);
     if (!strcmp(how, "handled")) {

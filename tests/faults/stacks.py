@@ -71,17 +71,27 @@ class Stacks(unittest.TestCase):
         if platform.machine() == "x86_64":  # others divide by zero without a trap
             self.check("divide", signal.SIGFPE, f"die at {line_of('divide')}", main)
         self.check("deep", signal.SIGSEGV, rf"recurse at {line_of('deeper')} \([0-9]+ times\)")
+        self.check("deep", signal.SIGSEGV, rf"address 0x[0-9a-f]+ is past the end of the stack: raise ulimit -s "
+                   r"\(now [0-9]+ KiB\), or OMP_STACKSIZE for threads of OpenMP")
         self.check("nowhere", signal.SIGSEGV, "0x0, which is no code", f"die at {line_of('nowhere')}")
 
     @unittest.skipUnless(shutil.which("addr2line"), "addr2line is not installed")
     def test_within_a_call(self):
         """One line with the place, and the status that other mistakes in the use of the library have."""
-        result = run("put")
-        self.assertEqual(result.returncode, 1, result.stderr)
-        lines = result.stderr.splitlines()
-        self.assertRegex(lines[0], "^sheaf: PE 1: error: shmem_long_put: on PE 0, address .*; called at " + line_of("put") + "$")
-        self.assertRegex(lines[1], "^oshrun: PE 1 .* exited with status 1$")
-        self.assertEqual(len(lines), 2, result.stderr)
+        constant = r"on PE 0, address 0x[0-9a-f]+ cannot be written: it is a constant \(or code\) of the program"
+        own_null = r"an argument is not valid: address \(nil\) is a null pointer"
+        for how, words in (("put", "shmem_long_put: on PE 0, address .*"),
+                           ("byte", "shmem_char_put: on PE 0, address .*"), # ends in a jump to memmove
+                           ("text", f"shmem_char_put: {constant}"), ("code", f"shmem_long_p: {constant}"),
+                           ("no-result", f"shmem_ctx_create: {own_null}"),
+                           ("no-source", f"shmem_long_put: {own_null}")):
+            with self.subTest(how=how):
+                result = run(how)
+                self.assertEqual(result.returncode, 1, result.stderr)
+                lines = result.stderr.splitlines()
+                self.assertRegex(lines[0], f"^sheaf: PE 1: error: {words}; called at {line_of(how)}$")
+                self.assertRegex(lines[1], "^oshrun: PE 1 .* exited with status 1$")
+                self.assertEqual(len(lines), 2, result.stderr)
 
     def test_target_of_private_memory(self):
         """The PE that it was for, with windows close together too, where other PEs' copies of the address would lie

@@ -188,16 +188,20 @@ int sheaf_fault_frames(uintptr_t place, void **frames, int most, void ***behind)
     return depth - at;
 }
 
-bool sheaf_fault_is_in_call(uintptr_t place)
+bool sheaf_fault_is_in_call(uintptr_t place, uintptr_t *caller)
 {
     const void *libc = object_of((uintptr_t)gnu_get_libc_version);
     void *frames[MOST_DEPTH], **behind;
     bool is_done;
+    *caller = 0;
     if (object_of(place) != libc)
         return is_library(place);
     int depth = sheaf_fault_frames(place, frames, MOST_DEPTH, &behind), at = 0;
     while (at < depth && object_of((uintptr_t)behind[at]) == libc)
         at++;
-    return at < depth && (is_library((uintptr_t)behind[at]) ||
-                          public_name_behind((uintptr_t)behind[at], &is_done) != NULL);
+    if (at == depth || is_library((uintptr_t)behind[at]))
+        return at < depth;
+    bool is_jump = public_name_behind((uintptr_t)behind[at], &is_done) != NULL;
+    *caller = is_jump ? (uintptr_t)behind[at] : 0;
+    return is_jump;
 }

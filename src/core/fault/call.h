@@ -21,8 +21,9 @@ uintptr_t sheaf_fault_place(const ucontext_t *context);
  * copy of the process (copy.h). */
 int sheaf_fault_frames(uintptr_t place, void **frames, int most, void ***behind);
 
-/* Whether the fault at that address certainly belongs to a call. Called in a copy of the process. */
-bool sheaf_fault_is_in_call(uintptr_t place);
+/* Whether the fault at that address certainly belongs to a call. *caller: the call's return address, where
+ * the routine has ended in a jump to libc and so has no frame; else 0. Called in a copy of the process. */
+bool sheaf_fault_is_in_call(uintptr_t place, uintptr_t *caller);
 
 /* Whether the library is linked into the program's file: its code cannot be told from the program's. */
 bool sheaf_fault_is_linked_in(void);

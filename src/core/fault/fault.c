@@ -46,18 +46,23 @@ static bool is_in_windows(const char *address)
  * which another process (addr2line) is asked. */
 static void (*print_error)(const char *format, ...) __attribute__((format(printf, 1, 2))) = sheaf_error;
 
+/* slot is this PE's own for an address that the call used as it is: a buffer, a result or a handle, which
+ * need not be symmetric. */
 static void report_address(const char *call, int slot, const char *local)
 {
     char what[SHEAF_ADDRESS_TEXT];
+    call = call ? call : "memory access";
     sheaf_address_describe(local, what, sizeof what);
     if (sheaf_image_holds_constant(local, 1)) /* a constant can be read */
-        print_error("SH109 %s: on PE %d, address %p cannot be written: it is %s",
-                    call ? call : "memory access",
+        print_error("SH109 %s: on PE %d, address %p cannot be written: it is %s", call,
                     sheaf_boot_pe_at(slot), (const void *)local, what);
+    else if (slot == sheaf_image.slot)
+        print_error("SH102 %s: an argument is not valid: address %p is %s", call, (const void *)local,
+                    what);
     else
         print_error("SH102 %s: on PE %d, address %p is not accessible: here it is %s; symmetric are static "
-                    "variables of the program and memory from shmem_malloc",
-                    call ? call : "memory access", sheaf_boot_pe_at(slot), (const void *)local, what);
+                    "variables of the program and memory from shmem_malloc", call, sheaf_boot_pe_at(slot),
+                    (const void *)local, what);
 }
 
 /* A guess of the slot that a remote address belongs to: the slot whose local address the program could
@@ -336,22 +341,22 @@ static bool explain_address(const siginfo_t *info, const ucontext_t *context)
                report_wild((uintptr_t)address, call, slot_of_table(context))) {
         return true;
     } else if (call) {
-        char what[SHEAF_ADDRESS_TEXT];
-        sheaf_address_describe(address, what, sizeof what);
-        print_error("SH102 %s: an argument is not valid: address %p is %s", call, (void *)address, what);
+        report_address(call, sheaf_image.slot, address);
     } else {
         return false;
     }
     return true;
 }
 
-static uintptr_t place_in_copy;
+static uintptr_t place_in_copy, caller_in_copy;
 
 /* Finds the source line of the call; for an inline form, that of its instruction. */
 static bool find_source_line(char *text, size_t size)
 {
-    return sheaf_fault_is_program(place_in_copy) ? sheaf_fault_site_place(place_in_copy, text, size)
-                                                 : sheaf_fault_site_of_call(text, size);
+    if (sheaf_fault_is_program(place_in_copy))
+        return sheaf_fault_site_place(place_in_copy, text, size);
+    return caller_in_copy ? sheaf_fault_site_place(caller_in_copy - 1, text, size)
+                          : sheaf_fault_site_of_call(text, size);
 }
 
 /* Returns whether the explanation is certain. It is not where the library's frames cannot be told from
@@ -360,7 +365,8 @@ static int explain_in_copy(const siginfo_t *info, const ucontext_t *context)
 {
     place_in_copy = sheaf_fault_place(context);
     bool is_sure = !sheaf_fault_is_linked_in() &&
-                   (sheaf_fault_is_program(place_in_copy) || sheaf_fault_is_in_call(place_in_copy));
+                   (sheaf_fault_is_program(place_in_copy) ||
+                    sheaf_fault_is_in_call(place_in_copy, &caller_in_copy));
     if (is_sure) {
         sheaf_log_set_place(find_source_line);
         print_error = sheaf_error_of_call;

@@ -15,9 +15,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #define MOST_DEPTH  256
 #define MOST_LISTED 16
+#define MOST_BELOW  ((uintptr_t)64 << 10) /* bytes below the stack pointer that one instruction stores to */
 #define STACK_BYTES ((size_t)128 << 10) /* of the handler; unused pages take no memory */
 
 /* The caller of a function through a wrong pointer: its target has not yet changed the stack or the
@@ -67,8 +69,39 @@ __attribute__((format(printf, 3, 4))) static void append(char *text, size_t size
     va_end(arguments);
 }
 
+/* Whether the fault is an access past the end of the stack: just below the stack pointer, or anywhere in a
+ * frame so large that the stack pointer itself is past the end. */
+static bool is_past_stack(uintptr_t address, const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    uintptr_t pointer = (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
+#else
+    uintptr_t pointer = (uintptr_t)context->uc_mcontext.sp;
+#endif
+    return address + MOST_BELOW >= pointer && !sheaf_address_is_mapped((void *)address) &&
+           (address < pointer || !sheaf_address_is_mapped((void *)pointer));
+}
+
+/* For a fault of memory: what the address tells. */
+static void append_cause(const siginfo_t *info, const ucontext_t *context, char *text, size_t size)
+{
+    char what[SHEAF_ADDRESS_TEXT];
+    struct rlimit limit;
+    if (info->si_signo != SIGSEGV || info->si_code <= 0 || info->si_code == SI_KERNEL)
+        return;
+    if (sheaf_address_describe_null(info->si_addr, what, sizeof what)) {
+        append(text, size, "\n    address %p is %s", info->si_addr, what);
+    } else if (is_past_stack((uintptr_t)info->si_addr, context)) {
+        append(text, size, "\n    address %p is past the end of the stack", info->si_addr);
+        if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+            append(text, size, ": raise ulimit -s (now %zu KiB), or OMP_STACKSIZE for threads of OpenMP",
+                   (size_t)limit.rlim_cur >> 10);
+    }
+}
+
 /* Prints the stack. A function that calls itself is one line with the number of its frames. */
-static void print_stack(const siginfo_t *info, struct sheaf_fault_site *sites, size_t count)
+static void print_stack(const siginfo_t *info, const ucontext_t *context, struct sheaf_fault_site *sites,
+                        size_t count)
 {
     char text[1600] = "";
     append(text, sizeof text, "%s in", name_of(info->si_signo));
@@ -81,10 +114,7 @@ static void print_stack(const siginfo_t *info, struct sheaf_fault_site *sites, s
         if (strncmp(sites[i].text, "main ", 5) == 0)
             break;
     }
-    char what[SHEAF_ADDRESS_TEXT];
-    bool is_address = info->si_signo == SIGSEGV && info->si_code > 0 && info->si_code != SI_KERNEL;
-    if (is_address && sheaf_address_describe_null(info->si_addr, what, sizeof what))
-        append(text, sizeof text, "\n    address %p is %s", info->si_addr, what);
+    append_cause(info, context, text, sizeof text);
     sheaf_error("SH126 %s", text);
 }
 
@@ -93,7 +123,7 @@ static int explain_stack(const siginfo_t *info, const ucontext_t *context)
     struct sheaf_fault_site sites[MOST_LISTED * 4];
     size_t count = find_places(context, sites, MOST_LISTED * 4);
     sheaf_fault_site_name(sites, count);
-    print_stack(info, sites, count);
+    print_stack(info, context, sites, count);
     return 0;
 }
 

@@ -212,21 +212,22 @@ static void name_byte(const struct sheaf_symbol *symbol, size_t offset, char *te
         snprintf(text, size, "%s%s%s", path, *path ? " of " : "", name);
 }
 
+/* Constants without a symbol (text in quotes) and code are not told by the symbol before them. */
 static void describe_variable(const char *address, char *text, size_t size)
 {
     struct sheaf_symbol symbol;
-    const char *kind = sheaf_image_holds_constant(address, 1) ? "constant" : "static variable";
-    if (!sheaf_symbols_find((uintptr_t)address, &symbol)) {
-        snprintf(text, size, "a %s of the program", kind);
-        return;
-    }
-    size_t offset = (size_t)((uintptr_t)address - symbol.start);
-    if (offset < symbol.size) {
+    bool is_constant = sheaf_image_holds_constant(address, 1);
+    const char *kind = is_constant ? "constant" : "static variable";
+    bool is_named = sheaf_symbols_find((uintptr_t)address, &symbol);
+    size_t offset = is_named ? (size_t)((uintptr_t)address - symbol.start) : 0;
+    if (is_named && offset < symbol.size) {
         name_byte(&symbol, offset, text, size);
         sheaf_address_add(text, size, ", a %s of the program", kind);
+    } else if (is_named && !is_constant) {
+        snprintf(text, size, "%zu bytes past the end of %s, a %s of %zu bytes", offset - symbol.size,
+                 symbol.name, kind, symbol.size);
     } else {
-        snprintf(text, size, "%zu bytes past the end of %s, a %s of %zu bytes",
-                 offset - symbol.size, symbol.name, kind, symbol.size);
+        snprintf(text, size, "a %s of the program", is_constant ? "constant (or code)" : kind);
     }
 }
 
