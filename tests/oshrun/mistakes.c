@@ -76,6 +76,14 @@ static void wrong_malloc(void)
     shmem_barrier_all();
 }
 
+/* Two blocks of one size: PE 0 frees the other one. */
+static void wrong_free(void)
+{
+    long *blocks[] = {shmem_malloc(64), shmem_malloc(64)};
+    shmem_free(blocks[me == 0]); /* free */
+    shmem_barrier_all();
+}
+
 /* Two teams of all PEs, in another order on the last. */
 static void wrong_teams(void)
 {
@@ -306,7 +314,7 @@ static const struct {
     void (*make)(void);
 } mistakes[] = {
     {"missing", missing}, {"elsewhere", elsewhere}, {"root", wrong_root}, {"receive", all_receive}, {"size", wrong_size},
-    {"type", wrong_type}, {"call", wrong_call}, {"malloc", wrong_malloc}, {"teams", wrong_teams},
+    {"type", wrong_type}, {"call", wrong_call}, {"malloc", wrong_malloc}, {"free", wrong_free}, {"teams", wrong_teams},
     {"lock", lock}, {"locks", locks}, {"value", value}, {"moves", moves},
     {"leave", leave}, {"fault", fault}, {"poll", poll_for}, {"early", early}, {"layer", layer},
     {"own", own},

@@ -66,6 +66,13 @@ class Mismatches(OshrunTest):
                           rf"shmem_malloc \(128 bytes\) at {where}", npes=npes,
                           env={"SHMEM_BARRIER_ALGORITHM": algorithm})
 
+    def test_free(self):
+        """Blocks of one size: only their places differ."""
+        rule = "all PEs must free the same block; SHEAF_CHECK=args tells which each of them frees"
+        for npes in (2, 3):
+            self.told("free", rf"shmem_free \(64 bytes\) at {place('free')}", rf"shmem_free \(64 bytes\) at {place('free')}",
+                      rule, npes=npes)
+
     def test_team_order(self):
         self.told("teams", rf"shmem_team_sync at {place('once')}", rf"shmem_team_sync at {place('once')}",
                   "each waits for the other: PEs of several teams must call these in the same order")
@@ -92,6 +99,10 @@ class MismatchesApart(Mismatches):
     def test_malloc(self):
         where = place("malloc")
         self.told("malloc", rf"shmem_malloc \(64 bytes\) at {where}", rf"shmem_malloc \(128 bytes\) at {where}")
+
+    def test_free(self):
+        where = place("free")
+        self.told("free", rf"shmem_free \(64 bytes\) at {where}", rf"shmem_free \(64 bytes\) at {where}")
 
 
 class Reports(OshrunTest):

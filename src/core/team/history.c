@@ -10,6 +10,7 @@
 #include "core/team/multinode.h"
 
 #include <stdio.h>
+#include <string.h>
 
 uint32_t sheaf_history_names;
 
@@ -165,6 +166,15 @@ _Noreturn static void end_with_calls(int slot, int other, const struct sheaf_rec
     sheaf_fatal_placed("SH120 %s calls %s, and %s calls %s: %s", pes[0], texts[0], pes[1], texts[1], rule);
 }
 
+/* Two calls of shmem_free that are recorded alike differ in the block. */
+static const char *rule_for(const struct sheaf_record calls[2])
+{
+    bool is_block = calls[0].call == calls[1].call && calls[0].bytes == calls[1].bytes &&
+                    strcmp(name_of(&calls[0]), "shmem_free") == 0;
+    return is_block ? "all PEs must free the same block; SHEAF_CHECK=args tells which each of them frees"
+                    : SHEAF_RECORD_SAME_CALLS;
+}
+
 /* All PEs that find a difference report the same two members. */
 static void report_first_difference(uint64_t identity)
 {
@@ -174,7 +184,7 @@ static void report_first_difference(uint64_t identity)
         first++;
     for (int other = first + 1; other < slots; other++)
         if (find_difference(identity, first, other, calls))
-            end_with_calls(first, other, calls, SHEAF_RECORD_SAME_CALLS);
+            end_with_calls(first, other, calls, rule_for(calls));
 }
 
 void sheaf_history_differs(const struct sheaf_team *team)
