@@ -13,7 +13,7 @@
 /* A loop takes a line of each of so many pages in turn: the processor fetches ahead within a page, and
  * so all of them at once. Beside one page after the other, 4 to 64 MiB take 0.87 to 0.97 times as long
  * (Intel Xeon, Cascade Lake); with 8 pages as long as with 4. Prefetches beside the processor's own gain
- * nothing: 64 MiB take 0.85 to 1.02 times as long without as with one 256 bytes ahead (EPYC, Zen 4). */
+ * nothing: 64 MiB take 0.80 to 1.04 times as long without as with one 256 bytes ahead (EPYC, Zen 4). */
 #define PAGE  4096
 #define PAGES 4
 
