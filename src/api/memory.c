@@ -5,6 +5,7 @@
 #include "api/define.h"
 
 #include "core/allocation.h"
+#include "core/team/agree.h"
 #include "core/team_allocation.h"
 
 #define ALL_HINTS (SHMEM_MALLOC_ATOMICS_REMOTE | SHMEM_MALLOC_SIGNAL_REMOTE)

@@ -4,7 +4,7 @@
  */
 #include "api/define.h"
 
-#include "core/team/team.h"
+#include "core/team/agree.h"
 #include "snapshot/snapshot.h"
 
 SHEAF_CHAPTER("Snapshots: extensions")

@@ -9,12 +9,11 @@
 #include "core/team/agree.h"
 #include "core/memory/check.h"
 
-static void alltoall_notes(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
+static void read_notes(struct sheaf_team *team, char *dest, size_t bytes)
 {
-    sheaf_note_post(team, source, bytes * (size_t)team->size);
     for (int rank = 0; rank < team->size; rank++) {
-        const char *theirs = sheaf_note_wait(team, rank);
-        memcpy(dest + (size_t)rank * bytes, theirs + (size_t)team->rank * bytes, bytes);
+        const char *theirs = sheaf_near_note_wait(team, rank);
+        sheaf_near_note_copy(dest + (size_t)rank * bytes, theirs + (size_t)team->rank * bytes, bytes);
     }
 }
 
@@ -43,25 +42,40 @@ static void alltoall_pull(struct sheaf_team *team, char *dest, const char *sourc
     sheaf_staging_end(&staging);
 }
 
-int sheaf_alltoall(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
+static void check_alltoall(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
 {
-    sheaf_check_bytes(bytes, (size_t)team->size, sheaf_call.name);
+    size_t total = bytes * (size_t)team->size;
     sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
+    if (bytes == 0)
+        return;
+    sheaf_agree_on_object(team, "dest", dest);
+    sheaf_agree_on_object(team, "source", source);
+    sheaf_check_buffers(dest, total, source, total, false, sheaf_call.name);
+}
+
+static int alltoall_without_notes(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
+{
     struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_WAITS_FOR_ALL, bytes);
     if (bytes == 0)
         return sheaf_coll_end(record);
-    sheaf_agree_on_object(team, "dest", dest);
-    sheaf_agree_on_object(team, "source", source);
-    sheaf_check_buffers(dest, bytes * (size_t)team->size, source, bytes * (size_t)team->size, false,
-                        sheaf_call.name);
     if (team->size == 1)
         sheaf_coll_copy(dest, source, bytes);
     else if (sheaf_unlikely(team->multinode != NULL))
         sheaf_multinode_alltoall(team, dest, source, bytes);
-    else if (bytes <= SHEAF_NOTE_BYTES / (size_t)team->size)
-        alltoall_notes(team, dest, source, bytes);
     else
         alltoall_pull(team, dest, source, bytes);
+    return sheaf_coll_end(record);
+}
+
+int sheaf_alltoall(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
+{
+    size_t total = sheaf_check_bytes(bytes, (size_t)team->size, sheaf_call.name);
+    if (sheaf_unlikely(sheaf_agree_is_checked))
+        check_alltoall(team, dest, source, bytes);
+    if (!sheaf_coll_fits(total, team->note_bytes))
+        return alltoall_without_notes(team, dest, source, bytes);
+    struct sheaf_record *record = sheaf_coll_begin_by_note(team, SHEAF_WAITS_FOR_ALL, bytes, source, total);
+    read_notes(team, dest, bytes);
     return sheaf_coll_end(record);
 }
 

@@ -175,23 +175,49 @@ static broadcast_algorithm *choose_broadcast(const struct sheaf_team *team, cons
     return algorithms[algorithm];
 }
 
+static void check_broadcast(struct sheaf_team *team, const struct broadcast *call)
+{
+    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)call->bytes);
+    sheaf_agree_on_number(team, "PE_root", call->root);
+    if (call->bytes == 0)
+        return;
+    sheaf_agree_on_object(team, "dest", call->dest);
+    sheaf_agree_on_object(team, "source", call->source);
+    sheaf_check_buffers(call->dest, call->bytes, call->source, call->bytes, true, sheaf_call.name);
+}
+
+__attribute__((noinline)) static int broadcast_by_choice(struct sheaf_team *team,
+                                                         const struct broadcast *call)
+{
+    struct sheaf_record *record = sheaf_coll_begin(team, call->root, call->bytes);
+    if (call->bytes == 0)
+        return sheaf_coll_end(record);
+    if (team->size == 1)
+        copy_on_root(call);
+    else if (sheaf_unlikely(team->multinode != NULL))
+        sheaf_multinode_broadcast(team, call->dest, call->source, call->bytes, call->root,
+                                  call->on_root);
+    else
+        choose_broadcast(team, call)(team, call);
+    return sheaf_coll_end(record);
+}
+
 int sheaf_broadcast(struct sheaf_team *team, void *dest, const void *source, size_t bytes, int root,
                     bool on_root)
 {
-    struct broadcast call = {dest, source, bytes, root, on_root};
-    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
-    sheaf_agree_on_number(team, "PE_root", root);
-    struct sheaf_record *record = sheaf_coll_begin(team, root, bytes);
-    if (bytes == 0)
-        return sheaf_coll_end(record);
-    sheaf_agree_on_object(team, "dest", dest);
-    sheaf_agree_on_object(team, "source", source);
-    sheaf_check_buffers(dest, bytes, source, bytes, true, sheaf_call.name);
-    if (team->size == 1)
-        copy_on_root(&call);
-    else if (sheaf_unlikely(team->multinode != NULL))
-        sheaf_multinode_broadcast(team, dest, source, bytes, root, on_root);
-    else
-        choose_broadcast(team, &call)(team, &call);
+    bool is_root = team->rank == root;
+    struct sheaf_record *record;
+    if (sheaf_unlikely(sheaf_agree_is_checked))
+        check_broadcast(team, &(struct broadcast){dest, source, bytes, root, on_root});
+    if (!sheaf_coll_fits(bytes, team->by_note[SHEAF_BROADCAST]) || (is_root && !sheaf_coll_has_place(team)))
+        return broadcast_by_choice(team, &(struct broadcast){dest, source, bytes, root, on_root});
+    if (is_root) {
+        record = sheaf_coll_begin_by_note(team, root, bytes, source, bytes);
+        if (on_root && dest != source)
+            sheaf_near_note_copy(dest, source, bytes);
+    } else {
+        record = sheaf_coll_begin_by_note(team, root, bytes, "", 0);
+        sheaf_near_note_copy(dest, sheaf_near_note_wait(team, root), bytes);
+    }
     return sheaf_coll_end(record);
 }

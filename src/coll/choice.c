@@ -107,14 +107,30 @@ static int choose_copies(void)
     return 0;
 }
 
-static enum sheaf_barrier_algorithm choose_barrier(int size)
+_Static_assert((int)SHEAF_BROADCAST_NOTE == SHEAF_FCOLLECT_NOTE &&
+                   (int)SHEAF_BROADCAST_NOTE == SHEAF_REDUCE_NOTE,
+               "one number means notes in all families");
+
+/* Up to so many bytes the row chooses notes. */
+static uint8_t bytes_by_note(const struct sheaf_choice_row *row)
 {
-    return (enum sheaf_barrier_algorithm)sheaf_choose(SHEAF_BARRIER, size, 0);
+    size_t bytes = 0;
+    for (int rule = 0; rule < row->count && row->algorithm[rule] == SHEAF_BROADCAST_NOTE; rule++)
+        bytes = row->bytes[rule];
+    return (uint8_t)(bytes < SHEAF_NOTE_BYTES ? bytes : SHEAF_NOTE_BYTES);
+}
+
+static void choose_for(struct sheaf_team *team)
+{
+    int class = sheaf_size_class(team->size);
+    team->barrier = sheaf_choose(SHEAF_BARRIER, team->size, 0);
+    for (int family = 0; family < SHEAF_FAMILIES; family++)
+        team->by_note[family] = team->note_bytes ? bytes_by_note(&sheaf_choices[family][class]) : 0;
 }
 
 int sheaf_coll_prepare(const struct sheaf_settings *settings)
 {
-    sheaf_sync_set_choice(choose_barrier);
+    sheaf_sync_set_choice(choose_for);
     sheaf_staging_reset();
     return sheaf_choice_make(settings) != 0 ? -1 : choose_copies();
 }

@@ -37,19 +37,36 @@ enum sheaf_coll_word {
  * result, 0. */
 static inline struct sheaf_record *sheaf_coll_begin(struct sheaf_team *team, int root, uint64_t bytes)
 {
-    if (bytes <= SHEAF_NOTE_BYTES && team->barrier != SHEAF_BARRIER_SPANNING)
-        sheaf_near_fetch_note(team);
     struct sheaf_record *record = sheaf_history_begin_several(team, root, bytes);
     if (record)
         SHEAF_PROBE3(collective_begin, team->identity, root, bytes);
     return record;
 }
 
+/* The same for a collective whose data is in one note per member, in a team with note_bytes: this PE's note
+ * leaves. The entry and the progress are written while the note's line comes. */
+static inline struct sheaf_record *sheaf_coll_begin_by_note(struct sheaf_team *team, int root,
+                                                            uint64_t bytes, const void *payload,
+                                                            size_t payload_bytes)
+{
+    sheaf_near_fetch_note(team);
+    struct sheaf_record *record = sheaf_coll_begin(team, root, bytes);
+    sheaf_near_note_post(team, payload, payload_bytes);
+    return record;
+}
+
+/* Whether bytes, not 0, are at most most. */
+static inline bool sheaf_coll_fits(size_t bytes, size_t most)
+{
+    return sheaf_likely(bytes - 1 < most);
+}
+
 static inline int sheaf_coll_end(struct sheaf_record *record)
 {
-    if (record)
+    if (record) {
         SHEAF_PROBE1(collective_end, sheaf_load_relaxed(&record->team));
-    sheaf_history_end(record);
+        sheaf_record_end(record);
+    }
     return 0;
 }
 
@@ -106,13 +123,19 @@ static inline void sheaf_coll_set_read(struct sheaf_team *team)
     team->read = team->exchange;
 }
 
+/* Whether the root's next note has a place without a wait: see below. */
+static inline bool sheaf_coll_has_place(const struct sheaf_team *team)
+{
+    return sheaf_likely(team->exchange - team->read < SHEAF_NOTE_PLACES - 1);
+}
+
 /* Called by a root that waits for no reader. Returns once its next note, and the notes that the others post
  * after having seen it, overwrite only notes that all members have read. The others' notes tell: a member
  * that has begun an exchange has read all notes of earlier ones. The root waits until half of the places
  * are free, so that it looks once in three broadcasts. */
 static inline void sheaf_coll_await_place(struct sheaf_team *team)
 {
-    if (sheaf_likely(team->exchange - team->read < SHEAF_NOTE_PLACES - 1))
+    if (sheaf_coll_has_place(team))
         return;
     uint32_t begun = team->exchange + 1 - SHEAF_NOTE_PLACES / 2;
     for (int distance = 1; distance < team->size; distance++) {

@@ -27,11 +27,16 @@ static size_t total_of(const struct sheaf_team *team, const struct fcollect *cal
     return call->bytes * (size_t)team->size;
 }
 
+static void read_notes(struct sheaf_team *team, const struct fcollect *call)
+{
+    for (int rank = 0; rank < team->size; rank++)
+        sheaf_near_note_copy(block_of(call, rank), sheaf_near_note_wait(team, rank), call->bytes);
+}
+
 static void fcollect_notes(struct sheaf_team *team, const struct fcollect *call)
 {
-    sheaf_note_post(team, call->source, call->bytes);
-    for (int rank = 0; rank < team->size; rank++)
-        memcpy(block_of(call, rank), sheaf_note_wait(team, rank), call->bytes);
+    sheaf_near_note_post(team, call->source, call->bytes);
+    read_notes(team, call);
 }
 
 static void fcollect_linear(struct sheaf_team *team, const struct fcollect *call)
@@ -106,24 +111,41 @@ static fcollect_algorithm *choose_fcollect(const struct sheaf_team *team, const 
     return algorithms[algorithm];
 }
 
+static void check_fcollect(struct sheaf_team *team, const struct fcollect *call)
+{
+    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)call->bytes);
+    if (call->bytes == 0)
+        return;
+    sheaf_agree_on_object(team, "dest", call->dest);
+    sheaf_agree_on_object(team, "source", call->source);
+    sheaf_check_buffers(call->dest, total_of(team, call), call->source, call->bytes, false,
+                        sheaf_call.name);
+}
+
+static int fcollect_by_choice(struct sheaf_team *team, const struct fcollect *call)
+{
+    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_WAITS_FOR_ALL, call->bytes);
+    if (call->bytes == 0)
+        return sheaf_coll_end(record);
+    if (team->size == 1)
+        sheaf_coll_copy(call->dest, call->source, call->bytes);
+    else if (sheaf_unlikely(team->multinode != NULL))
+        sheaf_multinode_fcollect(team, call->dest, call->source, call->bytes);
+    else
+        choose_fcollect(team, call)(team, call);
+    return sheaf_coll_end(record);
+}
+
 int sheaf_fcollect(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
 {
     struct fcollect call = {dest, source, bytes};
     sheaf_check_bytes(bytes, (size_t)team->size, sheaf_call.name);
-    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
-    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_WAITS_FOR_ALL, bytes);
-    if (bytes == 0)
-        return sheaf_coll_end(record);
-    sheaf_agree_on_object(team, "dest", dest);
-    sheaf_agree_on_object(team, "source", source);
-    sheaf_check_buffers(dest, bytes * (size_t)team->size, source, bytes, false,
-                        sheaf_call.name);
-    if (team->size == 1)
-        sheaf_coll_copy(dest, source, bytes);
-    else if (sheaf_unlikely(team->multinode != NULL))
-        sheaf_multinode_fcollect(team, dest, source, bytes);
-    else
-        choose_fcollect(team, &call)(team, &call);
+    if (sheaf_unlikely(sheaf_agree_is_checked))
+        check_fcollect(team, &call);
+    if (!sheaf_coll_fits(bytes, team->by_note[SHEAF_FCOLLECT]))
+        return fcollect_by_choice(team, &call);
+    struct sheaf_record *record = sheaf_coll_begin_by_note(team, SHEAF_WAITS_FOR_ALL, bytes, source, bytes);
+    read_notes(team, &call);
     return sheaf_coll_end(record);
 }
 
@@ -134,54 +156,61 @@ struct contribution {
 };
 _Static_assert(sizeof(struct contribution) == SHEAF_NOTE_BYTES, "fits a note");
 
-static void post_contribution(struct sheaf_team *team, const void *source, size_t bytes)
+/* Returns the bytes of the note. */
+static size_t fill_contribution(struct contribution *mine, const void *source, size_t bytes)
 {
-    struct contribution mine = {.bytes = bytes};
-    size_t used = sizeof mine.bytes;
-    if (bytes > sizeof mine.data)
+    mine->bytes = bytes;
+    if (bytes > sizeof mine->data) {
         sheaf_check_reached(NULL, 0, source, bytes, sheaf_call.name);
-    if (bytes > 0 && bytes <= sizeof mine.data) {
-        memcpy(mine.data, source, bytes);
-        used += bytes;
+        return sizeof mine->bytes;
     }
-    sheaf_note_post(team, &mine, used);
+    if (bytes > 0)
+        sheaf_near_note_copy(mine->data, source, bytes);
+    return sizeof mine->bytes + bytes;
 }
 
 static size_t bytes_of(struct sheaf_team *team, int rank)
 {
-    const struct contribution *note = sheaf_note_wait(team, rank);
+    const struct contribution *note = sheaf_near_note_wait(team, rank);
     return note->bytes;
 }
 
 static void copy_contribution(struct sheaf_team *team, int rank, char *dest, const void *source,
                               size_t total)
 {
-    const struct contribution *note = sheaf_note_wait(team, rank);
+    const struct contribution *note = sheaf_near_note_wait(team, rank);
     if (note->bytes == 0)
         return;
     if (note->bytes <= sizeof note->data)
-        memcpy(dest, note->data, note->bytes);
+        sheaf_near_note_copy(dest, note->data, note->bytes);
     else
         sheaf_copy_part(dest, sheaf_coll_peer(team, rank, source, note->bytes), note->bytes, total);
+}
+
+static int collect_without_notes(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
+{
+    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_WAITS_FOR_ALL, SHEAF_NO_BYTES);
+    if (sheaf_unlikely(team->multinode != NULL))
+        sheaf_multinode_collect(team, dest, source, bytes);
+    else if (bytes > 0)
+        sheaf_coll_copy(dest, source, bytes);
+    return sheaf_coll_end(record);
 }
 
 int sheaf_collect(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
 {
     size_t before_me = 0, largest = 0, total = 0;
+    struct contribution mine;
     sheaf_check_bytes(bytes, (size_t)team->size, sheaf_call.name);
-    sheaf_check_buffers(dest, bytes, source, bytes, true, sheaf_call.name);
-    if (team->size == 1) {
-        if (bytes > 0)
-            sheaf_coll_copy(dest, source, bytes);
-        return 0;
+    if (sheaf_unlikely(sheaf_agree_is_checked)) {
+        sheaf_check_buffers(dest, bytes, source, bytes, true, sheaf_call.name);
+        sheaf_agree_on_object(team, "dest", dest);
     }
-    sheaf_agree_on_object(team, "dest", dest);
-    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_WAITS_FOR_ALL, SHEAF_NO_BYTES);
-    if (sheaf_unlikely(team->multinode != NULL)) {
-        sheaf_multinode_collect(team, dest, source, bytes);
-        return sheaf_coll_end(record);
-    }
-    post_contribution(team, source, bytes);
+    if (sheaf_unlikely(!team->note_bytes))
+        return collect_without_notes(team, dest, source, bytes);
+    size_t used = fill_contribution(&mine, source, bytes);
+    struct sheaf_record *record = sheaf_coll_begin_by_note(team, SHEAF_WAITS_FOR_ALL, SHEAF_NO_BYTES, &mine,
+                                                           used);
     for (int rank = 0; rank < team->size; rank++) {
         size_t theirs = bytes_of(team, rank);
         if (rank < team->rank)

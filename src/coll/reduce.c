@@ -12,12 +12,17 @@
 #include "core/memory/check.h"
 
 /* One exchange; every rank combines the same notes in the same order. */
-static void reduce_by_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+static void combine_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     _Alignas(16) unsigned char result[SHEAF_NOTE_BYTES];
-    sheaf_note_post(team, call->source, sheaf_reduce_bytes(call));
     sheaf_reduce_notes(team, call, result);
-    memcpy(call->dest, result, sheaf_reduce_bytes(call));
+    sheaf_near_note_copy(call->dest, result, sheaf_reduce_bytes(call));
+}
+
+static void reduce_by_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+{
+    sheaf_near_note_post(team, call->source, sheaf_reduce_bytes(call));
+    combine_notes(team, call);
 }
 
 /* Rank 0 combines the notes and stores the result beside its step counter. It stores there again only
@@ -142,26 +147,45 @@ static sheaf_reduce_function *choose_reduce(enum sheaf_family family, const stru
     return algorithms[algorithm];
 }
 
+static void check_reduce(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+{
+    size_t bytes = sheaf_reduce_bytes(call);
+    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
+    if (bytes == 0)
+        return;
+    sheaf_agree_on_object(team, "dest", call->dest);
+    sheaf_agree_on_object(team, "source", call->source);
+    sheaf_check_buffers(call->dest, bytes, call->source, bytes, true, sheaf_call.name);
+}
+
+static int reduce_by_choice(struct sheaf_team *team, const struct sheaf_reduce_call *call,
+                            enum sheaf_family family)
+{
+    size_t bytes = sheaf_reduce_bytes(call);
+    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_WAITS_FOR_ALL, bytes);
+    if (bytes == 0)
+        return sheaf_coll_end(record);
+    if (team->size == 1)
+        sheaf_coll_copy(call->dest, call->source, bytes);
+    else if (sheaf_unlikely(team->multinode != NULL))
+        sheaf_multinode_reduce(team, call, family);
+    else
+        choose_reduce(family, team, call)(team, call);
+    return sheaf_coll_end(record);
+}
+
 int sheaf_reduce(struct sheaf_team *team, void *dest, const void *source, size_t count,
                  const struct sheaf_operator *operator)
 {
     struct sheaf_reduce_call call = {dest, source, count, operator->element_bytes,
                                      operator->combine};
     enum sheaf_family family = operator->exact ? SHEAF_REDUCE_EXACT : SHEAF_REDUCE;
-    sheaf_check_bytes(count, operator->element_bytes, sheaf_call.name);
-    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)(count * operator->element_bytes));
-    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_WAITS_FOR_ALL, sheaf_reduce_bytes(&call));
-    if (count == 0)
-        return sheaf_coll_end(record);
-    sheaf_agree_on_object(team, "dest", dest);
-    sheaf_agree_on_object(team, "source", source);
-    sheaf_check_buffers(dest, sheaf_reduce_bytes(&call), source, sheaf_reduce_bytes(&call), true,
-                        sheaf_call.name);
-    if (team->size == 1)
-        sheaf_coll_copy(dest, source, sheaf_reduce_bytes(&call));
-    else if (sheaf_unlikely(team->multinode != NULL))
-        sheaf_multinode_reduce(team, &call, family);
-    else
-        choose_reduce(family, team, &call)(team, &call);
+    size_t bytes = sheaf_check_bytes(count, operator->element_bytes, sheaf_call.name);
+    if (sheaf_unlikely(sheaf_agree_is_checked))
+        check_reduce(team, &call);
+    if (!sheaf_coll_fits(bytes, team->by_note[family]))
+        return reduce_by_choice(team, &call, family);
+    struct sheaf_record *record = sheaf_coll_begin_by_note(team, SHEAF_WAITS_FOR_ALL, bytes, source, bytes);
+    combine_notes(team, &call);
     return sheaf_coll_end(record);
 }

@@ -52,9 +52,9 @@ static inline void sheaf_reduce_note(const struct sheaf_reduce_call *call, void 
 static inline void sheaf_reduce_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call,
                                       void *accumulator)
 {
-    memcpy(accumulator, sheaf_note_wait(team, 0), sheaf_reduce_bytes(call));
+    sheaf_near_note_copy(accumulator, sheaf_near_note_wait(team, 0), sheaf_reduce_bytes(call));
     for (int rank = 1; rank < team->size; rank++)
-        sheaf_reduce_note(call, accumulator, sheaf_note_wait(team, rank));
+        sheaf_reduce_note(call, accumulator, sheaf_near_note_wait(team, rank));
 }
 
 /* accumulator = elements [first, first + count) of all sources, combined in rank order. */

@@ -17,15 +17,14 @@ struct scan {
 };
 
 /* Every rank waits for all notes, also those of higher ranks: see sheaf_note_post(). */
-static void scan_by_notes(struct sheaf_team *team, const struct scan *call)
+static void scan_notes(struct sheaf_team *team, const struct scan *call)
 {
     _Alignas(16) unsigned char result[SHEAF_NOTE_BYTES] = {0};
     _Alignas(16) unsigned char operand[SHEAF_NOTE_BYTES];
     size_t bytes = call->count * call->element_bytes;
     int last = call->exclusive ? team->rank - 1 : team->rank;
-    sheaf_note_post(team, call->source, bytes);
     for (int rank = 0; rank < team->size; rank++) {
-        const void *note = sheaf_note_wait(team, rank);
+        const void *note = sheaf_near_note_wait(team, rank);
         if (rank == 0 && last >= 0) {
             memcpy(result, note, bytes);
         } else if (rank <= last) {
@@ -78,30 +77,45 @@ static void scan_by_shares(struct sheaf_team *team, const struct scan *call)
     sheaf_coll_leave(team);
 }
 
+static void check_scan(struct sheaf_team *team, const struct scan *call, size_t bytes)
+{
+    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
+    if (bytes == 0)
+        return;
+    sheaf_agree_on_object(team, "dest", call->dest);
+    sheaf_agree_on_object(team, "source", call->source);
+    sheaf_check_buffers(call->dest, bytes, call->source, bytes, true, sheaf_call.name);
+}
+
+static int scan_without_notes(struct sheaf_team *team, const struct scan *call, size_t bytes)
+{
+    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_NO_ROOT, bytes);
+    if (bytes == 0)
+        return sheaf_coll_end(record);
+    if (team->size == 1 && call->exclusive)
+        memset(call->dest, 0, bytes);
+    else if (team->size == 1)
+        sheaf_coll_copy(call->dest, call->source, bytes);
+    else if (sheaf_unlikely(team->multinode != NULL))
+        sheaf_multinode_scan(team, &(struct sheaf_reduce_call){call->dest, call->source, call->count,
+                                                          call->element_bytes, call->combine},
+                             call->exclusive);
+    else
+        scan_by_shares(team, call);
+    return sheaf_coll_end(record);
+}
+
 int sheaf_scan(struct sheaf_team *team, void *dest, const void *source, size_t count,
                const struct sheaf_operator *operator, bool exclusive)
 {
     struct scan call = {dest,      source, count, operator->element_bytes, operator->combine,
                         exclusive};
-    sheaf_check_bytes(count, operator->element_bytes, sheaf_call.name);
-    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)(count * operator->element_bytes));
-    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_NO_ROOT, count * operator->element_bytes);
-    if (count == 0)
-        return sheaf_coll_end(record);
-    sheaf_agree_on_object(team, "dest", dest);
-    sheaf_agree_on_object(team, "source", source);
-    sheaf_check_buffers(dest, count * call.element_bytes, source, count * call.element_bytes, true,
-                        sheaf_call.name);
-    if (team->size == 1 && exclusive)
-        memset(dest, 0, count * call.element_bytes);
-    else if (team->size == 1)
-        sheaf_coll_copy(dest, source, count * call.element_bytes);
-    else if (sheaf_unlikely(team->multinode != NULL))
-        sheaf_multinode_scan(team, &(struct sheaf_reduce_call){dest, source, count, call.element_bytes,
-                                                          call.combine}, exclusive);
-    else if (count <= SHEAF_NOTE_BYTES / call.element_bytes)
-        scan_by_notes(team, &call);
-    else
-        scan_by_shares(team, &call);
+    size_t bytes = sheaf_check_bytes(count, operator->element_bytes, sheaf_call.name);
+    if (sheaf_unlikely(sheaf_agree_is_checked))
+        check_scan(team, &call, bytes);
+    if (!sheaf_coll_fits(bytes, team->note_bytes))
+        return scan_without_notes(team, &call, bytes);
+    struct sheaf_record *record = sheaf_coll_begin_by_note(team, SHEAF_NO_ROOT, bytes, source, bytes);
+    scan_notes(team, &call);
     return sheaf_coll_end(record);
 }

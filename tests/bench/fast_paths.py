@@ -23,7 +23,7 @@ COUNTS = {
     "ctx_get_nbi": (31, 37), "ctx_add": (23, 26),
     "iput": (290, 323), "iget": (289, 323), "put_signal": (32, 36),
     "wait_until": (29, 32), "test": (21, 21), "quiet": (5, 5), "fence": (4, 4), "my_pe": (5, 7),
-    "n_pes": (5, 7), "ptr": (43, 48), "barrier_all": (44, 67), "sync_all": (41, 63),
+    "n_pes": (5, 7), "ptr": (43, 48), "barrier_all": (19, 67), "sync_all": (16, 63),
     "team_my_pe": (27, 32),
 }
 OTHER_VERSION = 5  # instructions more: gcc 13 takes 5 for ptr and team_my_pe

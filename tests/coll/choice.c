@@ -14,11 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum sheaf_barrier_algorithm (*barrier_choice)(int size);
+static sheaf_sync_choose *team_choice;
 
-void sheaf_sync_set_choice(enum sheaf_barrier_algorithm (*choice)(int size))
+void sheaf_sync_set_choice(sheaf_sync_choose *choose)
 {
-    barrier_choice = choice;
+    team_choice = choose;
 }
 
 struct sheaf_boot sheaf_boot = {.node_npes = 2};
@@ -68,6 +68,30 @@ static void write_file(const char *text)
         exit(1);
 }
 
+static int barrier_choice(int size)
+{
+    struct sheaf_team team = {.size = size, .note_bytes = SHEAF_NOTE_BYTES};
+    team_choice(&team);
+    return team.barrier;
+}
+
+/* Up to how many bytes a team's collectives take the short way of notes. */
+static int by_note(enum sheaf_family family, int size)
+{
+    struct sheaf_team team = {.size = size, .note_bytes = SHEAF_NOTE_BYTES};
+    team_choice(&team);
+    return team.by_note[family];
+}
+
+static void nobody_else(void)
+{
+    struct sheaf_team team = {.size = 1};
+    memset(team.by_note, 1, sizeof team.by_note);
+    team_choice(&team);
+    for (int family = 0; family < SHEAF_FAMILIES; family++)
+        CHECK(team.by_note[family] == 0);
+}
+
 static void built_in(void)
 {
     struct sheaf_settings settings = {0};
@@ -84,6 +108,8 @@ static void built_in(void)
     EXPECT(BROADCAST, 2, 56, "note");
     EXPECT(FCOLLECT, 8, 8, "note");
     EXPECT(REDUCE, 64, 8, "gather");
+    CHECK(by_note(SHEAF_BROADCAST, 2) == 56 && by_note(SHEAF_FCOLLECT, 900) == 56);
+    CHECK(by_note(SHEAF_REDUCE, 32) == 56 && by_note(SHEAF_REDUCE_EXACT, 33) == 0);
 }
 
 static void forced(void)
@@ -99,6 +125,7 @@ static void forced(void)
     EXPECT(REDUCE_EXACT, 2, 48, "gather");
     EXPECT(REDUCE_EXACT, 2, 49, "linear");
     EXPECT(BROADCAST, 3, 1, "push");
+    CHECK(by_note(SHEAF_BROADCAST, 3) == 0 && by_note(SHEAF_REDUCE, 2) == 0);
     CHECK(barrier_choice(2) == SHEAF_BARRIER_TREE);
     CHECK(barrier_choice(700) == SHEAF_BARRIER_TREE);
 }
@@ -130,6 +157,7 @@ static void file(void)
     EXPECT(REDUCE_EXACT, 16, 8192, "ring");
     EXPECT(REDUCE_EXACT, 16, 8193, "tree");
     EXPECT(REDUCE, 17, 8, "note");
+    CHECK(by_note(SHEAF_REDUCE, 16) == 0 && by_note(SHEAF_REDUCE, 17) > 0);
     CHECK(barrier_choice(2) == SHEAF_BARRIER_LINEAR);
     CHECK(barrier_choice(4) == SHEAF_BARRIER_LINEAR);
     CHECK(barrier_choice(5) == SHEAF_BARRIER_CENTRAL);
@@ -186,6 +214,7 @@ int main(int argc, char **argv)
         return 1;
     path = argv[1];
     built_in();
+    nobody_else();
     forced();
     file();
     full();

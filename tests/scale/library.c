@@ -218,7 +218,7 @@ void sheaf_symmetric_require(const void *local, size_t bytes, const char *call)
     (void)local, (void)bytes, (void)call;
 }
 
-void sheaf_agree_enter_now(struct sheaf_team *team, const char *call)
+void sheaf_agree_enter(struct sheaf_team *team, const char *call)
 {
     (void)team, (void)call;
 }

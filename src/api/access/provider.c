@@ -17,6 +17,7 @@
 #include "core/amo_agree.h"
 #include "core/memory/check.h"
 #include "core/pe/public_extensions.h"
+#include "core/team/agree.h"
 #include "core/team/multinode.h"
 #include "core/team/sync.h"
 #include "engine/perform.h"

@@ -7,6 +7,7 @@
 
 #include "coll/coll.h"
 #include "core/memory/check.h"
+#include "core/team/agree.h"
 #include "core/team/sync.h"
 
 /* Broadcast's root must be a member. */

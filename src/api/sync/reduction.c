@@ -6,6 +6,7 @@
 
 #include "coll/coll.h"
 #include "coll/operators.h"
+#include "core/team/agree.h"
 
 #define REDUCE(OPERATION, NAME, TYPE)                                                              \
     SHEAF_ROUTINE(int, shmem_##NAME##_##OPERATION##_reduce,                                        \

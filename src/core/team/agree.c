@@ -132,8 +132,10 @@ void sheaf_agree_on_call_now(struct sheaf_team *team, const char *call)
                     both[1].text);
 }
 
-void sheaf_agree_enter_now(struct sheaf_team *team, const char *call)
+void sheaf_agree_enter(struct sheaf_team *team, const char *call)
 {
+    if (sheaf_likely(!sheaf_agree_is_checked))
+        return;
     sheaf_survival->enter_team(team);
     if (sheaf_unlikely(has_checks))
         sheaf_agree_on_call_now(team, call);

@@ -8,6 +8,7 @@
 #ifndef SHEAF_CORE_TEAM_AGREE_H
 #define SHEAF_CORE_TEAM_AGREE_H
 
+#include "core/pe/job.h"
 #include "core/team/team.h"
 
 #include <stdbool.h>
@@ -33,11 +34,16 @@ void sheaf_agree_on_object_now(struct sheaf_team *team, const char *name, const 
 /* The entry of a collective: checks that the team has lost no member and that all members are in this
  * call. A collective that goes on among survivors (allocation, finalize) calls sheaf_agree_on_call()
  * only. */
-void sheaf_agree_enter_now(struct sheaf_team *team, const char *call);
-static inline void sheaf_agree_enter(struct sheaf_team *team, const char *call)
+void sheaf_agree_enter(struct sheaf_team *team, const char *call);
+
+/* The team of a collective, as sheaf_team_find(), and the check of its entry. Ends the program, naming the
+ * call, on SHMEM_TEAM_INVALID. */
+struct sheaf_team *sheaf_team_require_now(shmem_team_t handle, const char *call);
+static inline struct sheaf_team *sheaf_team_require(shmem_team_t handle, const char *call)
 {
-    if (sheaf_unlikely(sheaf_agree_is_checked))
-        sheaf_agree_enter_now(team, call);
+    if (sheaf_likely(handle == SHMEM_TEAM_WORLD && sheaf_job_is_initialized() && !sheaf_agree_is_checked))
+        return &sheaf_world;
+    return sheaf_team_require_now(handle, call);
 }
 
 /* Checks that all members are in this call. */

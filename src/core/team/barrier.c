@@ -14,19 +14,21 @@
 /* The bits that count the rounds of one dissemination: a team has fewer than 2^32 members. */
 #define ROUND_BITS 5
 
-static enum sheaf_barrier_algorithm (*choose)(int size);
+static sheaf_sync_choose *choose;
 
-void sheaf_sync_set_choice(enum sheaf_barrier_algorithm (*choice)(int size))
+void sheaf_sync_set_choice(sheaf_sync_choose *choice)
 {
     choose = choice;
 }
 
 void sheaf_sync_attach(struct sheaf_team *team)
 {
+    team->barrier = SHEAF_BARRIER_CENTRAL;
+    team->note_bytes = team->multinode || team->size == 1 ? 0 : SHEAF_NOTE_BYTES;
+    if (choose)
+        choose(team);
     if (team->multinode)
         team->barrier = SHEAF_BARRIER_SPANNING;
-    else
-        team->barrier = choose ? choose(team->size) : SHEAF_BARRIER_CENTRAL;
     team->has_levels = !team->multinode && team->barrier != SHEAF_BARRIER_TREE &&
                        sheaf_tree_make_levels(team);
     if (team->barrier == SHEAF_BARRIER_TREE)

@@ -9,10 +9,11 @@
 #include "base/settings/names.h"
 #include "core/team/team.h"
 
-/* Sets the function that chooses the barrier of a team by its size, never SHEAF_BARRIER_AUTO; for teams
- * that get their block from now on. Called at each initialization by the collectives, which have the
- * table. */
-void sheaf_sync_set_choice(enum sheaf_barrier_algorithm (*choice)(int size));
+/* Sets the function that chooses a team's barrier, never SHEAF_BARRIER_AUTO, and by_note, by the team's
+ * size; for teams that get their block from now on. Called at each initialization by the collectives, which
+ * have the table. */
+typedef void sheaf_sync_choose(struct sheaf_team *team);
+void sheaf_sync_set_choice(sheaf_sync_choose *choose);
 
 /* Where the member of this rank runs; team is what the maker of the tree was given. */
 typedef struct sheaf_domains sheaf_tree_domains_of(const void *team, int rank);

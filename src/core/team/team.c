@@ -20,7 +20,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-static struct sheaf_team world, shared;
+struct sheaf_team sheaf_world;
+static struct sheaf_team shared;
 
 /* User teams of this PE, for finalize. */
 static struct sheaf_team *user_teams;
@@ -74,11 +75,6 @@ static void leave_block(struct sheaf_team *team)
         free(team->block);
 }
 
-struct sheaf_team *sheaf_team_world(void)
-{
-    return &world;
-}
-
 const struct sheaf_team *sheaf_team_next(const struct sheaf_team *team)
 {
     return team ? team->next : user_teams;
@@ -86,7 +82,7 @@ const struct sheaf_team *sheaf_team_next(const struct sheaf_team *team)
 
 shmem_team_t sheaf_team_handle(struct sheaf_team *team)
 {
-    if (team == &world)
+    if (team == &sheaf_world)
         return SHMEM_TEAM_WORLD;
     return team == &shared ? SHMEM_TEAM_SHARED : team;
 }
@@ -104,7 +100,7 @@ struct sheaf_team *sheaf_team_find(shmem_team_t handle, const char *call)
 {
     sheaf_job_require(call);
     if (handle == SHMEM_TEAM_WORLD)
-        return &world;
+        return &sheaf_world;
     if (handle == SHMEM_TEAM_SHARED)
         return &shared;
     if (sheaf_unlikely(handle && !handle->block))
@@ -112,7 +108,7 @@ struct sheaf_team *sheaf_team_find(shmem_team_t handle, const char *call)
     return handle;
 }
 
-struct sheaf_team *sheaf_team_require(shmem_team_t handle, const char *call)
+struct sheaf_team *sheaf_team_require_now(shmem_team_t handle, const char *call)
 {
     struct sheaf_team *team = sheaf_team_find(handle, call);
     if (sheaf_unlikely(!team))
@@ -274,7 +270,7 @@ int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset)
         sheaf_sync_attach(near);
         team->multinode->notes = (unsigned char *)&near->block->members[near->size];
     }
-    team->born = near->born = world.born;
+    team->born = near->born = sheaf_world.born;
     sheaf_history_open(team);
     return 0;
 }
@@ -296,13 +292,13 @@ static int list_predefined(void)
 {
     static uint64_t times;
     uint64_t identity = sheaf_history_identity(NULL, ++times, 0, 0);
-    world = (struct sheaf_team){
+    sheaf_world = (struct sheaf_team){
         .identity = identity,
         .rank = sheaf_job.pe,
         .size = sheaf_job.npes,
         .stride = 1,
         .predefined = true};
-    if (sheaf_multinode_make(&world) != 0 || list_node(&shared) != 0) {
+    if (sheaf_multinode_make(&sheaf_world) != 0 || list_node(&shared) != 0) {
         sheaf_error("SH301 no memory for the teams of %d PEs", sheaf_job.npes);
         return -1;
     }
@@ -331,14 +327,14 @@ int sheaf_team_init(void)
     if (list_predefined() != 0 || sheaf_tree_record_domains() != 0)
         return -1;
     if (control && sheaf_survival->is_respawned()) { /* no synchronization before sheaf_rejoin() */
-        world_block = sheaf_team_block_allocate(&world);
+        world_block = sheaf_team_block_allocate(&sheaf_world);
         shared_block = sheaf_team_block_allocate(&shared);
     } else if (control) {
-        world_block = make_block(&world, &control->world_block);
+        world_block = make_block(&sheaf_world, &control->world_block);
         shared_block = make_block(&shared, &control->shared_block);
         if (!sheaf_control_barrier(control))
             return -1;
-        if (sheaf_team_near(&world)->rank != 0)
+        if (sheaf_team_near(&sheaf_world)->rank != 0)
             world_block = control->world_block;
         if (shared.rank != 0)
             shared_block = control->shared_block;
@@ -347,7 +343,7 @@ int sheaf_team_init(void)
         sheaf_error("SH131 the job's control area is too small for %d PEs", sheaf_job.npes);
         return -1;
     }
-    if (sheaf_team_attach_block(&world, world_block) != 0 ||
+    if (sheaf_team_attach_block(&sheaf_world, world_block) != 0 ||
         sheaf_team_attach_block(&shared, shared_block) != 0)
         return -1;
     return 0;
@@ -369,7 +365,7 @@ static void renew_team(struct sheaf_team *team, uint64_t block, uint64_t identit
     team->epoch = team->exchange = team->read = team->lost = 0;
     team->agreements[SHEAF_AGREE_PROGRAM] = team->agreements[SHEAF_AGREE_LIBRARY] = 0;
     team->own_progress = 0;
-    team->heard = world.born = born;
+    team->heard = sheaf_world.born = born;
     if (team->multinode)
         sheaf_multinode_renew(team, tag);
     sheaf_team_attach_block(team, block);
@@ -381,7 +377,7 @@ void sheaf_team_renew(uint64_t world_block, uint64_t shared_block, uint32_t born
     bool is_far = sheaf_boot.nodes > 1;
     uint64_t of_world = is_far ? UINT64_MAX : world_block;
     uint64_t of_shared = is_far ? (uint64_t)sheaf_boot_pe_at(0) : shared_block;
-    renew_team(&world, world_block, sheaf_history_identity(NULL, of_world, born, 0), born, tag);
+    renew_team(&sheaf_world, world_block, sheaf_history_identity(NULL, of_world, born, 0), born, tag);
     renew_team(&shared, shared_block, sheaf_history_identity(NULL, of_shared, born, is_far), born, tag);
 }
 
@@ -389,6 +385,6 @@ void sheaf_team_fini(void)
 {
     while (user_teams)
         sheaf_team_destroy(user_teams);
-    retire_team(&world);
+    retire_team(&sheaf_world);
     retire_team(&shared);
 }

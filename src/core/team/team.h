@@ -7,6 +7,7 @@
 #ifndef SHEAF_CORE_TEAM_TEAM_H
 #define SHEAF_CORE_TEAM_TEAM_H
 
+#include "base/settings/names.h"
 #include "core/pe/public.h"
 #include "core/pe/wait.h"
 #include "image/control.h"
@@ -104,6 +105,9 @@ struct sheaf_team {
     struct sheaf_team *parent_team;  /* of multinode->near: the team that it is a part of; else NULL */
     struct sheaf_team_block *block;  /* NULL once the team is destroyed */
     int barrier;                     /* enum sheaf_barrier_algorithm, the same on all members */
+    uint8_t note_bytes;              /* that a member's note takes: 0 where there is nobody else, or some
+                                        are on other nodes */
+    uint8_t by_note[SHEAF_FAMILIES]; /* up to so many bytes go in notes, by the choice of algorithms */
     uint32_t epoch;                  /* barriers that this PE has entered */
     uint32_t exchange;               /* notes that this PE has posted */
     uint32_t read;                   /* the last exchange that all members are known to have read */
@@ -126,10 +130,6 @@ struct sheaf_team {
 
 /* The team that a handle names; NULL for SHMEM_TEAM_INVALID. Requires init. */
 struct sheaf_team *sheaf_team_find(shmem_team_t handle, const char *call);
-
-/* The same for a collective. Ends the program, naming the call, on SHMEM_TEAM_INVALID and, where
- * arguments are checked, when the team's members are in different calls. */
-struct sheaf_team *sheaf_team_require(shmem_team_t handle, const char *call);
 
 static inline int sheaf_team_world_pe(const struct sheaf_team *team, int rank)
 {
@@ -160,7 +160,11 @@ int sheaf_team_get_config(const struct sheaf_team *team, long mask, shmem_team_c
 void sheaf_team_destroy(struct sheaf_team *team);
 
 /* The world team; valid after init. */
-struct sheaf_team *sheaf_team_world(void);
+extern SHEAF_HIDDEN struct sheaf_team sheaf_world;
+static inline struct sheaf_team *sheaf_team_world(void)
+{
+    return &sheaf_world;
+}
 
 /* This PE's other teams, the youngest first; NULL after the last, and before the first. */
 const struct sheaf_team *sheaf_team_next(const struct sheaf_team *team);
