@@ -24,8 +24,8 @@ COPIED = ("a put or get below 32 KiB is libc's memcpy, reached in 17 instruction
           "1 MiB takes 21.9, 22.5, 21.9 and 22.1 in 12 starts, and 4 MiB 93.1, 103, 96.9 and 93.5, the last by Open MPI")
 TRANSFERS = ("two one-way messages of a cache line, and a third exchange from 49 bytes on, take the plain loops as long (limits/broadcast.c); the rest are "
              "the calls' instructions, and the time that the root's line takes to come for writing, which runs beside them: a way of 257 instructions to "
-             "the root's message took 113 ns for 1 long, the present one 92, and 372 instead of 407 where the CPUs share no cache (the loops: 400). "
-             "The recorder's entry before the message or behind it makes no difference. 1 KiB in slots of the library instead of a third exchange takes "
+             "the root's message took 113 ns for 1 long, the present one 92, and 372 instead of 387 where the CPUs share no cache (the loops: 400). "
+             "One of 121, with the recorder's entry behind the message, took 93 (two starts). 1 KiB in slots of the library instead of a third exchange takes "
              "plain loops 151 to 184 ns, with a number in each line 199, in place 110")
 RHYTHM = ("the limit is the least batch of two bare loops, which fall into rhythms of 32 and 50 ns (limits/limit.h); the "
           "figure is the median of all batches")
