@@ -99,21 +99,24 @@ static void alltoalls_pull(struct sheaf_team *team, const struct sheaf_strided_c
         sheaf_coll_leave(team);
 }
 
-/* Checks the bytes from the first element of the first block to the last of the last. stride: the
- * larger one. */
-static void check_strided(const struct sheaf_team *team, ptrdiff_t stride, size_t count,
-                          size_t element_bytes)
+/* Checks both strides, and the bytes from the first element of the first block to the last of the last. */
+static void check_strided(const struct sheaf_team *team, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                          size_t count, size_t element_bytes)
 {
     size_t bytes = sheaf_check_bytes(count, element_bytes, sheaf_call.name);
     bytes = sheaf_check_bytes(bytes, (size_t)team->size, sheaf_call.name);
-    if (stride > 0)
-        sheaf_check_bytes((size_t)stride, bytes, sheaf_call.name);
+    bool dest_is_wrong = dest_stride < 1;
+    if (sheaf_unlikely(dest_is_wrong || source_stride < 1))
+        sheaf_fatal("SH104 %s: %s is %td; expected a stride of 1 element or more", sheaf_call.name,
+                    dest_is_wrong ? "dst" : "sst", dest_is_wrong ? dest_stride : source_stride);
+    sheaf_check_bytes((size_t)(dest_stride > source_stride ? dest_stride : source_stride), bytes,
+                      sheaf_call.name);
 }
 
 int sheaf_alltoalls(struct sheaf_team *team, void *dest, const void *source, ptrdiff_t dest_stride,
                     ptrdiff_t source_stride, size_t count, size_t element_bytes)
 {
-    check_strided(team, dest_stride > source_stride ? dest_stride : source_stride, count, element_bytes);
+    check_strided(team, dest_stride, source_stride, count, element_bytes);
     ptrdiff_t to_stride = dest_stride * (ptrdiff_t)element_bytes;
     ptrdiff_t from_stride = source_stride * (ptrdiff_t)element_bytes;
     sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)(count * element_bytes));

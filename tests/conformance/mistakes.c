@@ -113,6 +113,10 @@ static void forbidden_argument(const char *mode)
         shmem_long_alltoall(SHMEM_TEAM_WORLD, words, words, 1);
     else if (strcmp(mode, "stride") == 0)
         shmem_long_iput(words, a, 0, 1, 3, (me + 1) % all);
+    else if (strcmp(mode, "alltoalls-dst") == 0)
+        shmem_long_alltoalls(SHMEM_TEAM_WORLD, a, b, -1, 1, 1);
+    else if (strcmp(mode, "alltoalls-sst") == 0)
+        shmem_long_alltoalls(SHMEM_TEAM_WORLD, a, b, 1, 0, 1);
     else if (strcmp(mode, "block-stride") == 0)
         shmem_long_ibget(a, words, 4, 3, 4, 2, (me + 1) % all);
     else if (strcmp(mode, "unaligned") == 0)

@@ -153,6 +153,12 @@ class Mistakes(unittest.TestCase):
                 result = run(2, level, mode, debug=True)
                 self.assertEqual(result.returncode, 0, result.stderr)
 
+    def test_strides_of_alltoalls_at_every_level(self):
+        for mode, what in (("alltoalls-dst", "dst is -1; expected"), ("alltoalls-sst", "sst is 0; expected")):
+            for pes in (1, 2):
+                with self.subTest(mode=mode, pes=pes):
+                    self.check(run(pes, "forbidden", mode), "shmem_long_alltoalls", what)
+
     def test_noticed_where_checked(self):
         for mode, words in (("wait-stack", ("shmem_long_wait_until", "on the stack")),
                             ("test-stack", ("shmem_long_test", "on the stack")),
