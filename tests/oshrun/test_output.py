@@ -191,6 +191,15 @@ class Readers(OshrunTest):
         self.assertEqual((result.status, result.err),
                          (1, "oshrun: cannot write the output: No space left on device\n"))
 
+    def test_a_full_disk_of_the_commands(self):
+        for command, option in ((OSHRUN, "--help"), (OSHRUN, "--version"), (OSHINFO, "--help"), (OSHINFO, "--doctor"),
+                                (OSHINFO, "--settings=tsv"), (os.environ["OSHWHY"], "--help"), (os.environ["OSHTOP"], "--help"),
+                                (f"{os.path.dirname(OSHRUN)}/oshcc", "--show")):
+            with self.subTest(command=command, option=option), open("/dev/full", "w") as full:
+                result = subprocess.run([command, option], stdout=full, stderr=subprocess.PIPE, text=True, timeout=LIMIT)
+                self.assertEqual(result.returncode, 1)
+                self.assertRegex(result.stderr, r"^osh\w+: (error: )?cannot write the output(: No space left on device)? \[SH904\]\n$")
+
     def test_closed_streams(self):
         for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
             shell = subprocess.run(["sh", "-c", f'"$0" -n 2 sh -c "exit 4" {closed}', OSHRUN],

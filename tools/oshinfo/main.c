@@ -2,6 +2,7 @@
  *
  * oshinfo: what this installation is, and what it finds on this machine. Starts nothing.
  */
+#include "../common/standard_output.h"
 #include "../common/status.h"
 #include "base/sanitize.h"
 #include "base/settings/env.h"
@@ -90,6 +91,7 @@ static int refuse(const char *what, char *word, const char *remedy)
 
 int main(int argc, char **argv)
 {
+    sheaf_standard_output_watch();
     int most = argc > 1 && !strcmp(argv[1], "--explain") ? 3 : 2;
     if (argc > most)
         return refuse("one word too many:", argv[most], "help says more");

@@ -418,7 +418,7 @@ static const struct message table[] = {
      "The file is a folder, has no permission to execute, or its interpreter is missing.",
      "chmod +x the file, and compile it for this machine.", "do/hosts"},
     {"SH904", "oshrun: the system refuses memory, processes, files or pipes",
-     "A limit of this user or container is reached.",
+     "A limit of this user or container is reached, or the disk of the output is full.",
      "oshinfo --doctor names limits that are too small; start fewer PEs.", "understand/scale"},
     {"SH905", "oshrun: PE N was killed by a signal, or exited with a status other than 0",
      "The program on that PE ended badly; oshrun ends the others.",

@@ -3,6 +3,7 @@
  * oshrun: starts an OpenSHMEM job on this machine and watches over it.
  */
 #include "base/settings/env.h"
+#include "common/standard_output.h"
 #include "oshrun/command/other_library.h"
 #include "oshrun/command/profile.h"
 #include "oshrun/command/save_on_failure.h"
@@ -128,6 +129,7 @@ int main(int argc, char **argv)
     if (sheaf_respawn_agent_is_wanted(argc, argv))
         sheaf_respawn_agent(argv);
     bool has_input = open_standard_streams();
+    sheaf_standard_output_watch();
     sheaf_options_parse(argc, argv, &options);
     options.has_input = has_input;
     if (options.why)

@@ -10,6 +10,7 @@
 #include "table.h"
 #include "view.h"
 
+#include "../common/standard_output.h"
 #include "base/clock.h"
 
 #include <errno.h>
@@ -309,6 +310,7 @@ int main(int argc, char **argv)
     struct options options;
     struct top_jobs jobs;
     (void)argc;
+    sheaf_standard_output_watch();
     read_options(&options, argv);
     if (options.serve)
         top_serve(options.serve, options.pid);

@@ -5,6 +5,7 @@
  */
 #include "tune.h"
 
+#include "../common/standard_output.h"
 #include "../common/status.h"
 #include "base/clock.h"
 #include "base/os/os.h"
@@ -227,6 +228,7 @@ int main(int argc, char **argv)
     struct options options = {.seconds = 60, .output = "sheaf.tune"};
     if (argc > 1 && !strcmp(argv[1], "--measure"))
         return tune_measure(argc - 2, argv + 2);
+    sheaf_standard_output_watch();
     default_counts(&options);
     parse(argc, argv, &options);
     if (try_file(options.output) != 0 || try_file(options.measurements) != 0)

@@ -2,6 +2,7 @@
  *
  * oshwhy: explains a job that has ended, from what SHEAF_RECORD has kept of it.
  */
+#include "../common/standard_output.h"
 #include "../common/status.h"
 #include "base/sanitize.h"
 #include "report/report.h"
@@ -143,6 +144,7 @@ int main(int argc, char **argv)
 {
     bool as_json = false;
     int paths = 0;
+    sheaf_standard_output_watch();
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
             return puts(help) < 0;
