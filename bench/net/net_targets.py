@@ -12,8 +12,8 @@ FLAT = ("Sheaf flat",)
 MESSAGE = ("a message that the target's processor carries out, as UCX's own get over TCP is: on loopback UCX's active "
            "message there and back takes 0.35 µs more than its get (it sends a list of pieces), a process with "
            "threads and a lock 0.2 µs more, Sheaf's own part is 0.4 µs of 9.4. Since these figures a turn reads from the busy "
-           "connection before it asks the kernel, and a get of 8 B takes 13.0 µs where it took 14.1, a fetch-add 13.3 where 14.1 "
-           "(30 November, coarrays.md)")
+           "connection of small messages before it asks the kernel, and a get of 8 B takes 13.0 µs where it took 14.1, a "
+           "fetch-add 13.3 where 14.1 (30 November, coarrays.md)")
 SENDING = ("over TCP issuing a transfer is sending it, and between hosts made of namespaces the sender's processor "
            "does the receiving host's part of the protocol too: what remains after the call (*all but issuing*) is "
            "less than 80 % there; handing 4 KiB to the thread takes as long as sending it, and waking it where its "
