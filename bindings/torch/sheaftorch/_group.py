@@ -142,9 +142,8 @@ class Group(dist.ProcessGroup):
         seconds, ranks = options.timeout.total_seconds(), list(options.global_ranks_in_group)
 
         def find_pe(meeting):
-            if rank == 0:
-                meeting.store.set("job", library.identifier_of_job())
-            return library.join_job(meeting.store.get("job").decode("ascii"), rank, size)
+            job, *_ = meeting.tell("job", library.identifier_of_job() if rank == 0 else None)
+            return library.join_job(job, rank, size)
 
         memory = _meet(store, rank, size, seconds, name, [_world[one] for one in ranks] if _world else [], find_pe)
         if not ranks:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How the ranks of a group meet in torch's store: within a time, and with an eye on each other's processes, which may die or stop
 before they are PEs of a job."""
+import atexit
 import hashlib
 import json
 import os
@@ -33,16 +34,20 @@ def run(function, seconds, look=None):
 
     thread = threading.Thread(target=call, name="sheaf-meets", daemon=True)
     thread.start()
-    while not ended:
-        thread.join(LOOK)
-        if not ended and look:
-            try:
-                look()
-            except Error:
-                thread.join(END)
-                raise
-        if not ended and time.monotonic() > end:
-            raise Late
+    try:
+        while not ended:
+            thread.join(LOOK)
+            if not ended and look:
+                try:
+                    look()
+                except Error:
+                    thread.join(END)
+                    raise
+            if not ended and time.monotonic() > end:
+                raise Late
+    finally:
+        if not ended:  # a thread that returns from torch's store when Python has ended aborts the process
+            atexit.register(thread.join, END)
     value, error = ended[0]
     if error:
         raise error
@@ -133,7 +138,9 @@ class Meeting:
 
     def _wait(self, step):
         """All ranks have come to the step: a number can be looked at without waiting, in any store."""
-        while (count := self.store.add(step, 0)) < self.size and not self._is_left:
+        while self.store.add(step, 0) < self.size:
+            if self._is_left:
+                raise Error(f"{self.who}: the meeting is over")
             is_late = time.monotonic() > self._end
             if is_late or time.monotonic() - self._looked > LOOK:
                 self._missing = [rank for rank in range(self.size) if not self.store.add(f"{step}/{rank}", 0)]
@@ -142,9 +149,8 @@ class Meeting:
             if is_late:
                 raise Late
             time.sleep(0.002)
-        if count >= self.size:
-            self._missing = []
-            self._learn()
+        self._missing = []
+        self._learn()
 
     def _learn(self):
         """The processes of those that have come."""

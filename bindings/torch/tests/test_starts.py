@@ -31,6 +31,13 @@ class Starts(unittest.TestCase):
                 with self.subTest(moment):
                     self.check(said, r"Error: rank \d( of group \S+)?: rank 1 has died", 4)
 
+    def test_exit(self):
+        """A thread that waited with the dead rank is not in torch's store when that ends."""
+        processes = run.start(3, [PROGRAM, "SIGKILL", "exit", "40"])
+        said = run.finish(reversed(processes), 60)[0]
+        self.assertRegex(said, r"Error: rank 2 of group \S+: rank 1 has died; rank 0 of 3 has not come, after")
+        self.assertEqual(processes[2].returncode, 0, said)
+
     def test_stopped(self):
         for moment in MOMENTS[:3]:
             for said in say("SIGSTOP", moment, 4):
