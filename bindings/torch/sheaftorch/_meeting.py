@@ -70,8 +70,10 @@ def _look_at(pid):
         return "X", 0
 
 
-def names(ranks):
-    return f"rank {', '.join(map(str, ranks))}"
+def have(ranks, done, of=""):
+    """What ranks have done, in words."""
+    number, verb = ("rank", "has") if len(ranks) == 1 else ("ranks", "have")
+    return f"{number} {', '.join(map(str, ranks))}{of} {verb} {done}"
 
 
 def find_dead(pes):
@@ -169,10 +171,10 @@ class Meeting:
         dead = {rank for rank, _, state in self._states() if state in "XZ"}.union(find_dead(self._pes))
         if dead:
             self._missing = [rank for rank in self._missing if rank not in dead]
-            raise Error(f"{self.who}: {names(sorted(dead))} has died{self._describe_others()}") from cause
+            raise Error(f"{self.who}: {have(sorted(dead), 'died')}{self._describe_others()}") from cause
 
     def _describe_missing(self):
-        return f"{names(self._missing)} of {self.size} has not come" if self._missing else ""
+        return have(self._missing, "not come", f" of {self.size}") if self._missing else ""
 
     def _describe_stopped(self):
         return "".join([f"; rank {rank}'s process {pid} is stopped" for rank, pid, state in self._states() if state in "Tt"])

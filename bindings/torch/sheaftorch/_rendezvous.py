@@ -14,7 +14,7 @@ import torch.distributed as dist
 from torch.distributed.constants import default_pg_timeout
 
 from sheaftorch import _library as library
-from sheaftorch._meeting import END, Late, find_dead, known_pes, names, run
+from sheaftorch._meeting import END, Late, find_dead, have, known_pes, run
 from sheaftorch._work import Error
 
 BYTES = 256  # of the place of rank 0's store
@@ -89,7 +89,7 @@ def meet_there(url, timeout=default_pg_timeout, **_unused):
 
     def look():
         if dead := find_dead(known_pes(size)):
-            raise Error(f"rank {rank}: {names(dead)} has died")
+            raise Error(f"rank {rank}: {have(dead, 'died')}")
 
     key = host, port, rank, size
     try:

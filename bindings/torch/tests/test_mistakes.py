@@ -64,7 +64,7 @@ class Ends(unittest.TestCase):
         self.assertRegex(said[2], "rank 2 of group .*" + missing + "|rank 2 of group .*call 3: rank 0 of group")
 
     def test_missing(self):
-        self.assertRegex(run_cases("missing")[0], "start: Error: rank 0 of group [^ ]+: rank 1 of 2 has not come within 2 s")
+        self.assertRegex(run_cases("missing", ranks=3)[0], "start: Error: rank 0 of group [^ ]+: ranks 1, 2 of 3 have not come within 2 s")
 
     def test_missing_store(self):
         """Rank 0 has torch's store."""
