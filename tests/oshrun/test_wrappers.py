@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is launched may be anything that later becomes the OpenSHMEM program."""
+import os
+import re
 import resource
 import shutil
 import subprocess
 import sys
 import unittest
 
-from common import CONTRACT, OSHRUN, PROBE, OshrunTest, not_sanitized
+from common import CONTRACT, OSHINFO, OSHRUN, PROBE, OshrunTest, not_sanitized
 
 ALL_THREE = [f"PE {pe} of 3, sum 3" for pe in range(3)]
 
@@ -113,6 +115,33 @@ class Limits(OshrunTest):
     def test_address_space(self):
         result = self.limited(resource.RLIMIT_AS, 8 << 30, "-n", 2, CONTRACT)
         self.assertEqual((result.status, result.err, len(result.lines())), (0, "", 2))
+
+    @not_sanitized
+    @unittest.skipUnless(os.geteuid() == 0 and shutil.which("setpriv"), "root starts it as another user")
+    def test_threads_too_few(self):
+        """oshrun, its proxy and two PEs are all that the user may have. Root is never refused."""
+        user = 3141593 + os.getpid()
+
+        def become():
+            resource.setrlimit(resource.RLIMIT_NPROC, (4, 4))
+            os.setuid(user)
+        if subprocess.run(["setpriv", f"--reuid={user}", "test", "-x", OSHRUN, "-a", "-x", PROBE], check=False).returncode != 0:
+            self.skipTest("another user may not run the programs here")
+        if not re.search("^ofi +libfabric", subprocess.run([OSHINFO], stdout=subprocess.PIPE, text=True, check=True).stdout, re.M):
+            self.skipTest("no libfabric here")
+        result = self.run_oshrun("-n", 2, PROBE, preexec_fn=become,
+                                 env={**os.environ, "SHEAF_ONNODE": "off", "SHEAF_ENGINE": "ofi"})
+        self.assertEqual(result.status, 1, result.err)
+        self.assertRegex(result.err, r"(?m)^sheaf: PE \d.*: the progress thread cannot be started: .*; raise the limit on "
+                                     r"processes \(ulimit -u\)$")
+
+    def test_no_null_device(self):
+        front = ["unshare", "-m", "sh", "-c", 'mount -t tmpfs none /dev && exec "$@"', "sh"]
+        if not shutil.which("unshare") or subprocess.run([*front, "true"], capture_output=True, check=False).returncode != 0:
+            self.skipTest("this user may not mount over /dev")
+        result = self.run_oshrun("-n", 2, shutil.which("true"), front=front)
+        self.assertEqual((result.status, result.err),
+                         (1, "oshrun: cannot start PE 1 (standard input, /dev/null): No such file or directory\n"))
 
     def test_many_pes(self):
         self.assertEqual(len(self.expect("-n", 256, CONTRACT).lines()), 256)

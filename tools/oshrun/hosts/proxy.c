@@ -186,7 +186,7 @@ static void start_pes(struct proxy *proxy)
         close_those_of_oshrun(proxy, &away);
     for (int pe = 0; pe < proxy->npes; pe++) {
         if (!sheaf_pe_descriptors_take(&away, proxy->spawn, pe) || !start_pe(proxy, pe)) {
-            send_report(proxy->channel, PROXY_FAILED, pe, errno, 1);
+            send_report(proxy->channel, PROXY_FAILED, pe, errno, STEP_FORK);
             return;
         }
         if (!has_spares)
@@ -232,7 +232,7 @@ static void start_spares(struct proxy *proxy)
 static void respawn_pe(struct proxy *proxy, int pe)
 {
     if (proxy->spare_count == 0) {
-        send_report(proxy->channel, PROXY_FAILED, pe, EAGAIN, 1);
+        send_report(proxy->channel, PROXY_FAILED, pe, EAGAIN, STEP_FORK);
         return;
     }
     struct spare spare = proxy->spares[--proxy->spare_count];

@@ -63,8 +63,11 @@ struct proxy_report {
     int pe;
     int value;   /* STARTED: pid; EXITED: status as from waitpid(); FAILED: errno; RESERVE_ENDED: how many
                     spares are left */
-    int process; /* FAILED: whether fork failed, not exec; RESERVE_ENDED: pid, 0: not started */
+    int process; /* FAILED: enum proxy_step; RESERVE_ENDED: pid, 0: not started */
 };
+
+/* The step of a PE's start that failed. */
+enum proxy_step { STEP_EXEC, STEP_FORK, STEP_STREAMS };
 
 /* Forks the proxy, which starts all PEs. Returns oshrun's end of the channel; it ends when the
  * proxy is gone. */

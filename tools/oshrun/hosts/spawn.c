@@ -210,9 +210,9 @@ void sheaf_spawn_prepare(struct spawn *spawn)
         put_valgrind(spawn);
 }
 
-_Noreturn static void fail(int channel, int pe)
+_Noreturn static void fail(int channel, int pe, enum proxy_step step)
 {
-    struct proxy_report report = {PROXY_FAILED, pe, errno, 0};
+    struct proxy_report report = {PROXY_FAILED, pe, errno, step};
     send(channel, &report, sizeof report, MSG_NOSIGNAL);
     _exit(STATUS_NOT_FOUND);
 }
@@ -291,14 +291,14 @@ _Noreturn void sheaf_spawn_exec(const struct spawn *spawn, int pe, int proxy, in
     if (getppid() != proxy)
         _exit(1);
     if (connect_streams(it))
-        fail(channel, pe);
+        fail(channel, pe, STEP_STREAMS);
     if (it->program->wdir && chdir(it->program->wdir))
-        fail(channel, pe);
+        fail(channel, pe, STEP_EXEC);
     if (spawn->cpus)
         sched_setaffinity(0, sizeof spawn->cpus[pe], &spawn->cpus[pe]);
     fcntl(spawn->job->fd, F_SETFD, 0);
     restore_state(spawn, it);
     env = sheaf_spawn_enter(spawn, pe, &variables, env);
     exec_pe(it, env);
-    fail(channel, pe);
+    fail(channel, pe, STEP_EXEC);
 }

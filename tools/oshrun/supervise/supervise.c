@@ -61,19 +61,20 @@ static void record_failure(struct supervisor *supervisor, const struct proxy_rep
 {
     char text[512];
     const struct spawn_pe *it = &supervisor->spawn->pes[report->pe];
+    const char *steps[] = {it->path, "fork", "standard input, /dev/null"};
     if (supervisor->phase != RUNNING)
         return;
-    int status = report->process                                        ? 1
+    int status = report->process != STEP_EXEC                            ? 1
                  : report->value == ENOENT || report->value == ENOTDIR ? STATUS_NOT_FOUND
                                                                         : STATUS_NOT_EXECUTABLE;
     const char *machine = report->value == ENOEXEC ? sheaf_elf_other_machine(it->path) : NULL;
     snprintf(text, sizeof text, "oshrun: cannot start PE %d (%.200s): %s%s%s%s [SH903]\n", report->pe,
-             report->process ? "fork" : it->path, strerror(report->value), sheaf_limit_of(report->value),
+             steps[report->process], strerror(report->value), sheaf_limit_of(report->value),
              machine ? ": it was compiled for " : "", machine ? machine : "");
     sheaf_output_message(supervisor->output, text);
     supervisor->is_explained = true;
     sheaf_supervise_end(supervisor, status, report->pe, 0);
-    if (report->process)
+    if (report->process == STEP_FORK)
         supervisor->alive = supervisor->alive - (supervisor->options->npes - report->pe);
 }
 
