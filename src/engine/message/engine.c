@@ -10,6 +10,7 @@
 #include "engine/message/direct/lanes.h"
 #include "engine/message/serve/serve.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,8 +66,9 @@ static int start_progress_thread(void)
         return 0;
     int error = sheaf_msg_thread_start();
     if (error)
-        sheaf_error("SH507 engine %s: the progress thread cannot be started: %s",
-                    sheaf_msg_state.transport->name, strerror(error));
+        sheaf_error("SH507 engine %s: the progress thread cannot be started: %s%s",
+                    sheaf_msg_state.transport->name, strerror(error),
+                    error == EAGAIN ? "; raise the limit on processes (ulimit -u)" : "");
     return error ? -1 : 0;
 }
 
