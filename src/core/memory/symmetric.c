@@ -34,20 +34,23 @@ static const struct sheaf_segment *solid_segment(const void *local, size_t bytes
     return NULL;
 }
 
+static bool is_static(const void *local)
+{
+    return sheaf_image.segments[SHEAF_SEGMENT_DATA].length &&
+           (sheaf_image_holds_data(local) || sheaf_image_holds_constant(local, 1));
+}
+
 static const struct sheaf_segment *world_segment(const void *local)
 {
     const struct sheaf_segment *solid = solid_segment(local, 1);
-    const struct sheaf_segment *data = &sheaf_image.segments[SHEAF_SEGMENT_DATA];
     if (sheaf_likely(solid))
         return solid;
-    bool is_data = data->length &&
-                   (sheaf_image_holds_data(local) || sheaf_image_holds_constant(local, 1));
-    return is_data ? data : NULL;
+    return is_static(local) ? &sheaf_image.segments[SHEAF_SEGMENT_DATA] : NULL;
 }
 
 bool sheaf_symmetric_in_world(const void *local)
 {
-    return world_segment(local) != NULL;
+    return sheaf_likely(solid_segment(local, 1)) || is_static(local);
 }
 
 const struct sheaf_segment *sheaf_symmetric_segment(const void *local)
