@@ -16,7 +16,7 @@
 #endif
 
 /* What shmemx_pe_status() says of a PE: its process runs; it has died; another has been started in its
- * place, which has not met the others in shmemx_rejoin() yet. */
+ * place, which has not joined the others in shmemx_rejoin() yet. */
 #define SHMEMX_PE_ALIVE     0
 #define SHMEMX_PE_DEAD      1
 #define SHMEMX_PE_RESPAWNED 2
