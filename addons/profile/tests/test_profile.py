@@ -223,7 +223,7 @@ class Profile(unittest.TestCase):
         file.write_text("")
         self.refused(run(OSHRUN, "-n", 2, "--profile", file, KNOWN), str(file), "not a directory", status=2)
         self.refused(run(OSHRUN, "-n", 2, "--profile", self.folder / "a/b", KNOWN), "No such file", status=2)
-        self.refused(run(OSHRUN, "-n", 2, "--profile", "", KNOWN), "expected a directory", status=2)
+        self.refused(run(OSHRUN, "-n", 2, "--profile", "", KNOWN), "--profile needs a value", status=2)
         self.refused(run(OSHRUN, "-n", 2, KNOWN, SHEAF_PROFILE=str(file)), "profile:", str(file))
         self.refused(run(OSHRUN, "-n", 2, KNOWN, SHEAF_PROFILE=str(self.folder / "a/b")), "No such file")
 
