@@ -189,15 +189,17 @@ static inline size_t sheaf_coll_piece(size_t count, size_t element_bytes)
 }
 
 /* Elements [first, first + length) of an array are rank's share of the work. Shares begin at multiples
- * of a cache line, so two members never write to the same line. */
-static inline void sheaf_coll_share(size_t count, size_t element_bytes, int size, int rank,
-                                    size_t *first, size_t *length)
+ * of a cache line, so two members never write to the same line. Returns the length of all
+ * but the last ones. */
+static inline size_t sheaf_coll_share(size_t count, size_t element_bytes, int size, int rank,
+                                      size_t *first, size_t *length)
 {
     size_t line = element_bytes < SHEAF_CACHE_LINE ? SHEAF_CACHE_LINE / element_bytes : 1;
     size_t share = (count + (size_t)size - 1) / (size_t)size;
     share = (share + line - 1) / line * line;
     *first = share * (size_t)rank < count ? share * (size_t)rank : count;
     *length = count - *first < share ? count - *first : share;
+    return share;
 }
 
 /* Steps: a counter per member that starts at 0 in each collective. All members begin together. Each

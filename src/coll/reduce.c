@@ -47,27 +47,28 @@ static void reduce_by_gather(struct sheaf_team *team, const struct sheaf_reduce_
     sheaf_coll_set_read(team);
 }
 
-/* The elements [first, first + length) that a rank combines for all, in bytes: each rank's share has as
- * many, but for the last ones. */
+/* What this rank combines for all, in bytes, and the bytes of every share but for the last ones. */
 struct share {
     size_t at, bytes, each;
+    bool may_stage; /* the same on all ranks */
 };
 
 static struct share share_of(const struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
-    size_t first, length, each;
-    sheaf_coll_share(call->count, call->element_bytes, team->size, 0, &first, &each);
-    sheaf_coll_share(call->count, call->element_bytes, team->size, team->rank, &first, &length);
-    return (struct share){first * call->element_bytes, length * call->element_bytes,
-                          each * call->element_bytes};
+    size_t first, length;
+    size_t each = call->element_bytes * sheaf_coll_share(call->count, call->element_bytes, team->size,
+                                                         team->rank, &first, &length);
+    return (struct share){first * call->element_bytes, length * call->element_bytes, each,
+                          sheaf_staging_takes(each * (size_t)(team->size - 1))};
 }
 
-/* Where rank's bytes of this PE's share are, from `done` on. Waits until rank is in the call. */
+/* Where rank's bytes of this PE's share are, from `done` on. */
 static const char *share_from(struct sheaf_team *team, const struct sheaf_reduce_call *call,
                               const struct share *share, int rank, size_t done, size_t bytes)
 {
     const char *source = call->source + share->at + done;
-    const char *staged = rank == team->rank ? NULL : sheaf_staging_await(team, rank);
+    bool may_stage = share->may_stage && rank != team->rank;
+    const char *staged = may_stage ? sheaf_staging_await(team, rank) : NULL;
     return staged ? staged + sheaf_staging_block_at(team->rank, rank, share->each) + done
                   : sheaf_coll_peer(team, rank, source, bytes);
 }
@@ -87,6 +88,18 @@ static void write_result(struct sheaf_team *team, const struct sheaf_staging *st
     }
 }
 
+/* Waits until all are in the call: a note of each says so, and where its source is staged. */
+static void stage_and_enter(struct sheaf_team *team, const struct sheaf_reduce_call *call,
+                            const struct share *share, struct sheaf_staging *staging)
+{
+    sheaf_staging_begin(staging, team, SHEAF_STAGED_REDUCE, share->each * (size_t)(team->size - 1));
+    if (staging->place)
+        sheaf_staging_copy_blocks(staging, call->source, sheaf_reduce_bytes(call), share->at, share->bytes);
+    sheaf_staging_announce(team, staging);
+    for (int distance = 1; distance < team->size; distance++)
+        sheaf_staging_await(team, sheaf_coll_after(team, distance));
+}
+
 /* Each rank combines its share of the elements and writes the result to all ranks. All are in the call
  * by then, so every dest may be written. This works in place: of every source, a share is read only by
  * the share's owner, and each block before that owner writes it. The barrier at the end is the only
@@ -95,19 +108,20 @@ static void reduce_by_shares(struct sheaf_team *team, const struct sheaf_reduce_
 {
     _Alignas(SHEAF_CACHE_LINE) char result[SHEAF_BLOCK_BYTES];
     struct share share = share_of(team, call);
-    struct sheaf_staging staging;
-    sheaf_staging_begin(&staging, team, SHEAF_STAGED_REDUCE, share.each * (size_t)(team->size - 1));
-    if (staging.place)
-        sheaf_staging_copy_blocks(&staging, call->source, sheaf_reduce_bytes(call), share.at, share.bytes);
-    sheaf_staging_announce(team, &staging);
-    for (int distance = 1; distance < team->size; distance++)
-        sheaf_staging_await(team, sheaf_coll_after(team, distance));
-    for (size_t done = 0, bytes; done < share.bytes; done += bytes) {
-        bytes = share.bytes - done < SHEAF_BLOCK_BYTES ? share.bytes - done : SHEAF_BLOCK_BYTES;
+    struct sheaf_staging staging = {0};
+    if (share.may_stage)
+        stage_and_enter(team, call, &share, &staging);
+    else
+        sheaf_coll_enter(team);
+    size_t elements = sheaf_reduce_block(call), most = elements * call->element_bytes;
+    for (size_t done = 0, bytes = most; done < share.bytes; done += bytes) {
+        if (share.bytes - done < most) {
+            bytes = share.bytes - done;
+            elements = bytes / call->element_bytes;
+        }
         sheaf_coll_copy(result, share_from(team, call, &share, 0, done, bytes), bytes);
         for (int rank = 1; rank < team->size; rank++)
-            call->combine(result, share_from(team, call, &share, rank, done, bytes),
-                          bytes / call->element_bytes);
+            call->combine(result, share_from(team, call, &share, rank, done, bytes), elements);
         write_result(team, &staging, call->dest + share.at + done, result, bytes);
     }
     sheaf_coll_leave(team);

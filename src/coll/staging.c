@@ -122,12 +122,17 @@ static enum staged_way way_of(struct sheaf_staging *staging, struct sheaf_team *
     return (enum staged_way)(before >> shift & WAY_MASK);
 }
 
+bool sheaf_staging_takes(size_t bytes)
+{
+    return bytes >= LEAST && bytes <= MOST;
+}
+
 void sheaf_staging_begin(struct sheaf_staging *staging, struct sheaf_team *team,
                          enum sheaf_staged_call call, size_t bytes)
 {
     *staging = (struct sheaf_staging){.bytes = bytes,
                                       .leads = call != SHEAF_STAGED_BROADCAST && team->rank == 0};
-    if (bytes < LEAST || bytes > MOST || (state.is_ready && !state.is_on) ||
+    if (!sheaf_staging_takes(bytes) || (state.is_ready && !state.is_on) ||
         __atomic_exchange_n(&state.is_taken, 1U, __ATOMIC_ACQUIRE))
         return;
     if (sheaf_unlikely(!state.is_ready))

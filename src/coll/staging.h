@@ -44,6 +44,9 @@ struct sheaf_staging {
     bool leads;                        /* rank 0 of a call in which all have data */
 };
 
+/* Whether so many bytes may be staged at all. */
+bool sheaf_staging_takes(size_t bytes);
+
 /* Decides whether bytes of this call are staged. The root of a broadcast decides for itself. Where all
  * members have data they gain by staging together: rank 0 learns, and its note says what all do in the
  * next call. end: the others have read the bytes, after sheaf_coll_leave(). */
