@@ -18,7 +18,7 @@ LOCKED = ("behind a call the loads that lead back to the program and to the PE's
 COPIED = ("a put or get below 32 KiB is libc's memcpy, reached in 17 instructions, and above it the faster of two ways. Programs differ from start to "
           "start: in 68 starts in turns 4 MiB took 86.1 to 160 µs by a put, 86.0 to 104 with SHEAF_COPY=memcpy, 86.5 to 101 by a loop of memcpy without a "
           "library (limits/copy.c), in the middle 87.7, 87.7 and 87.9 (2026-11-30 08:27 UTC). From 16 MiB on what memcpy takes changes with the neighbours' use of "
-          "the cache: in this run 700 µs for 16 MiB, at 03:36 996, and puts, which go past the caches, 646 and 690. Both at once put 16 MiB at the memory's "
+          "the cache: 996 µs for 16 MiB at 03:36, 700 at 09:01 and 706 at 13:58, and puts, which go past the caches, 690, 646 and 632. Both at once put 16 MiB at the memory's "
           "rate: two processes without a library take 1.03 to 1.29 ms by any of eleven such loops, and 1.38 to 1.78 by memcpy (12:15 UTC). Five starts in turns at "
           "12:17 meet these targets: both at once 16 MiB, put 1.19 ms and Open MPI 1.50, get 1.21 and 1.74; get of 64 MiB 4.45 and 7.09. Both at once "
           "1 MiB takes 21.9, 22.5, 21.9 and 22.1 in 12 starts, and 4 MiB 93.1, 103, 96.9 and 93.5, the last by Open MPI")
