@@ -103,17 +103,22 @@ class Meeting:
         try:
             return run(lambda: function(self), self.seconds + END, self._look)
         except Late:
-            what = self._describe_missing() or "not all ranks have joined the job"
-            raise Error(f"{self.who}: {what} within {self.seconds:g} s{self._describe_stopped()}") from None
+            raise self._late() from None
         except Exception as error:
             for _ in range(10):  # a death breaks connections before it can be seen
                 self._look(error)
                 time.sleep(LOOK)
             if isinstance(error, Error):
                 raise
+            if time.monotonic() > self._end and self._describe_stopped():
+                raise self._late() from error  # who stops within a request holds up the store of torch 1.13
             raise Error(f"{self.who}: torch's store, which rank 0 has as a rule, fails: {error}{self._describe_others()}") from error
         finally:
             self._is_left = True
+
+    def _late(self):
+        what = self._describe_missing() or "not all ranks have joined the job"
+        return Error(f"{self.who}: {what} within {self.seconds:g} s{self._describe_stopped()}")
 
     def come(self):
         """All ranks have come."""
