@@ -42,17 +42,6 @@ static void alltoall_pull(struct sheaf_team *team, char *dest, const char *sourc
     sheaf_staging_end(&staging);
 }
 
-static void check_alltoall(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
-{
-    size_t total = bytes * (size_t)team->size;
-    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
-    if (bytes == 0)
-        return;
-    sheaf_agree_on_object(team, "dest", dest);
-    sheaf_agree_on_object(team, "source", source);
-    sheaf_check_buffers(dest, total, source, total, false, sheaf_call.name);
-}
-
 static int alltoall_without_notes(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
 {
     struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_WAITS_FOR_ALL, bytes);
@@ -70,8 +59,10 @@ static int alltoall_without_notes(struct sheaf_team *team, void *dest, const voi
 int sheaf_alltoall(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
 {
     size_t total = sheaf_check_bytes(bytes, (size_t)team->size, sheaf_call.name);
-    if (sheaf_unlikely(sheaf_agree_is_checked))
-        check_alltoall(team, dest, source, bytes);
+    if (sheaf_unlikely(sheaf_agree_is_checked)) {
+        sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
+        sheaf_coll_check_objects(team, dest, total, source, total, false);
+    }
     if (!sheaf_coll_fits(total, team->note_bytes))
         return alltoall_without_notes(team, dest, source, bytes);
     struct sheaf_record *record = sheaf_coll_begin_by_note(team, SHEAF_WAITS_FOR_ALL, bytes, source, total);

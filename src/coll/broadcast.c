@@ -175,17 +175,6 @@ static broadcast_algorithm *choose_broadcast(const struct sheaf_team *team, cons
     return algorithms[algorithm];
 }
 
-static void check_broadcast(struct sheaf_team *team, const struct broadcast *call)
-{
-    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)call->bytes);
-    sheaf_agree_on_number(team, "PE_root", call->root);
-    if (call->bytes == 0)
-        return;
-    sheaf_agree_on_object(team, "dest", call->dest);
-    sheaf_agree_on_object(team, "source", call->source);
-    sheaf_check_buffers(call->dest, call->bytes, call->source, call->bytes, true, sheaf_call.name);
-}
-
 __attribute__((noinline)) static int broadcast_by_choice(struct sheaf_team *team,
                                                          const struct broadcast *call)
 {
@@ -207,8 +196,11 @@ int sheaf_broadcast(struct sheaf_team *team, void *dest, const void *source, siz
 {
     bool is_root = team->rank == root;
     struct sheaf_record *record;
-    if (sheaf_unlikely(sheaf_agree_is_checked))
-        check_broadcast(team, &(struct broadcast){dest, source, bytes, root, on_root});
+    if (sheaf_unlikely(sheaf_agree_is_checked)) {
+        sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
+        sheaf_agree_on_number(team, "PE_root", root);
+        sheaf_coll_check_objects(team, dest, bytes, source, bytes, true);
+    }
     if (!sheaf_coll_fits(bytes, team->by_note[SHEAF_BROADCAST]) || (is_root && !sheaf_coll_has_place(team)))
         return broadcast_by_choice(team, &(struct broadcast){dest, source, bytes, root, on_root});
     if (is_root) {

@@ -12,6 +12,7 @@
 #include "core/memory/check.h"
 #include "core/access/copy/copy.h"
 #include "core/access/route.h"
+#include "core/team/agree.h"
 #include "core/team/history.h"
 #include "core/team/near.h"
 #include "core/team/note.h"
@@ -31,6 +32,18 @@ enum sheaf_coll_word {
 
 /* Private working memory of a call: small enough for the first-level cache and any stack. */
 #define SHEAF_BLOCK_BYTES 8192
+
+/* Where arguments are checked: dest and source are the same objects on all members, symmetric, and apart.
+ * Nothing is checked of a call without bytes. */
+static inline void sheaf_coll_check_objects(struct sheaf_team *team, const void *dest, size_t dest_bytes,
+                                            const void *source, size_t source_bytes, bool may_be_same)
+{
+    if (dest_bytes == 0)
+        return;
+    sheaf_agree_on_object(team, "dest", dest);
+    sheaf_agree_on_object(team, "source", source);
+    sheaf_check_buffers(dest, dest_bytes, source, source_bytes, may_be_same, sheaf_call.name);
+}
 
 /* Begins the entry of a collective in the flight recorder, after the comparisons of debug level and
  * before the first word to another member. A team of one has no entry. end returns the collective's

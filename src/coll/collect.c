@@ -111,17 +111,6 @@ static fcollect_algorithm *choose_fcollect(const struct sheaf_team *team, const 
     return algorithms[algorithm];
 }
 
-static void check_fcollect(struct sheaf_team *team, const struct fcollect *call)
-{
-    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)call->bytes);
-    if (call->bytes == 0)
-        return;
-    sheaf_agree_on_object(team, "dest", call->dest);
-    sheaf_agree_on_object(team, "source", call->source);
-    sheaf_check_buffers(call->dest, total_of(team, call), call->source, call->bytes, false,
-                        sheaf_call.name);
-}
-
 static int fcollect_by_choice(struct sheaf_team *team, const struct fcollect *call)
 {
     struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_WAITS_FOR_ALL, call->bytes);
@@ -139,9 +128,11 @@ static int fcollect_by_choice(struct sheaf_team *team, const struct fcollect *ca
 int sheaf_fcollect(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
 {
     struct fcollect call = {dest, source, bytes};
-    sheaf_check_bytes(bytes, (size_t)team->size, sheaf_call.name);
-    if (sheaf_unlikely(sheaf_agree_is_checked))
-        check_fcollect(team, &call);
+    size_t total = sheaf_check_bytes(bytes, (size_t)team->size, sheaf_call.name);
+    if (sheaf_unlikely(sheaf_agree_is_checked)) {
+        sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
+        sheaf_coll_check_objects(team, dest, total, source, bytes, false);
+    }
     if (!sheaf_coll_fits(bytes, team->by_note[SHEAF_FCOLLECT]))
         return fcollect_by_choice(team, &call);
     struct sheaf_record *record = sheaf_coll_begin_by_note(team, SHEAF_WAITS_FOR_ALL, bytes, source, bytes);

@@ -47,7 +47,8 @@ static void reduce_by_gather(struct sheaf_team *team, const struct sheaf_reduce_
     sheaf_coll_set_read(team);
 }
 
-/* What this rank combines for all, in bytes, and the bytes of every share but for the last ones. */
+/* This rank's share of the elements: the offset and the bytes of what it combines for all. each: the bytes
+ * of all shares but the last ones. */
 struct share {
     size_t at, bytes, each;
     bool may_stage; /* the same on all ranks */
@@ -161,17 +162,6 @@ static sheaf_reduce_function *choose_reduce(enum sheaf_family family, const stru
     return algorithms[algorithm];
 }
 
-static void check_reduce(struct sheaf_team *team, const struct sheaf_reduce_call *call)
-{
-    size_t bytes = sheaf_reduce_bytes(call);
-    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
-    if (bytes == 0)
-        return;
-    sheaf_agree_on_object(team, "dest", call->dest);
-    sheaf_agree_on_object(team, "source", call->source);
-    sheaf_check_buffers(call->dest, bytes, call->source, bytes, true, sheaf_call.name);
-}
-
 static int reduce_by_choice(struct sheaf_team *team, const struct sheaf_reduce_call *call,
                             enum sheaf_family family)
 {
@@ -195,8 +185,10 @@ int sheaf_reduce(struct sheaf_team *team, void *dest, const void *source, size_t
                                      operator->combine};
     enum sheaf_family family = operator->exact ? SHEAF_REDUCE_EXACT : SHEAF_REDUCE;
     size_t bytes = sheaf_check_bytes(count, operator->element_bytes, sheaf_call.name);
-    if (sheaf_unlikely(sheaf_agree_is_checked))
-        check_reduce(team, &call);
+    if (sheaf_unlikely(sheaf_agree_is_checked)) {
+        sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
+        sheaf_coll_check_objects(team, dest, bytes, source, bytes, true);
+    }
     if (!sheaf_coll_fits(bytes, team->by_note[family]))
         return reduce_by_choice(team, &call, family);
     struct sheaf_record *record = sheaf_coll_begin_by_note(team, SHEAF_WAITS_FOR_ALL, bytes, source, bytes);

@@ -77,16 +77,6 @@ static void scan_by_shares(struct sheaf_team *team, const struct scan *call)
     sheaf_coll_leave(team);
 }
 
-static void check_scan(struct sheaf_team *team, const struct scan *call, size_t bytes)
-{
-    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
-    if (bytes == 0)
-        return;
-    sheaf_agree_on_object(team, "dest", call->dest);
-    sheaf_agree_on_object(team, "source", call->source);
-    sheaf_check_buffers(call->dest, bytes, call->source, bytes, true, sheaf_call.name);
-}
-
 static int scan_without_notes(struct sheaf_team *team, const struct scan *call, size_t bytes)
 {
     struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_NO_ROOT, bytes);
@@ -111,8 +101,10 @@ int sheaf_scan(struct sheaf_team *team, void *dest, const void *source, size_t c
     struct scan call = {dest,      source, count, operator->element_bytes, operator->combine,
                         exclusive};
     size_t bytes = sheaf_check_bytes(count, operator->element_bytes, sheaf_call.name);
-    if (sheaf_unlikely(sheaf_agree_is_checked))
-        check_scan(team, &call, bytes);
+    if (sheaf_unlikely(sheaf_agree_is_checked)) {
+        sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
+        sheaf_coll_check_objects(team, dest, bytes, source, bytes, true);
+    }
     if (!sheaf_coll_fits(bytes, team->note_bytes))
         return scan_without_notes(team, &call, bytes);
     struct sheaf_record *record = sheaf_coll_begin_by_note(team, SHEAF_NO_ROOT, bytes, source, bytes);
