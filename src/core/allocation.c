@@ -324,13 +324,9 @@ void sheaf_memory_free(void *block, const char *call)
     sheaf_survival->enter();
     sheaf_agree_on_call(sheaf_team_world(), call);
     sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);
-    /* The block's place enters the digest, not the record. */
     uint32_t place = (uint32_t)(offset / SHEAF_HEAP_ALIGNMENT);
-    struct sheaf_record *record = NULL;
-    if (sheaf_team_world()->size != 1)
-        record = sheaf_history_begin_as(sheaf_team_world(),
-                                        (sheaf_record_name() & sheaf_history_names) ^ place,
-                                        SHEAF_WAITS_FOR_ALL, size);
+    struct sheaf_record *record = sheaf_history_begin_about(sheaf_team_world(), place,
+                                                            SHEAF_WAITS_FOR_ALL, size);
     barrier_of_living();
     release_block(offset);
     sheaf_history_end(record);

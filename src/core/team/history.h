@@ -45,11 +45,19 @@ static inline struct sheaf_record *sheaf_history_begin(struct sheaf_team *team, 
     return sheaf_history_begin_as(team, sheaf_record_name() & sheaf_history_names, root, bytes);
 }
 
-/* The same where the team has several members. A team of one has nothing to compare, and gets no entry. */
+/* The same where the team has several members. A team of one has nothing to compare, and gets no entry.
+ * subject: what else the members must have alike; it enters the digest, not the record. */
+static inline struct sheaf_record *sheaf_history_begin_about(struct sheaf_team *team, uint32_t subject,
+                                                             int root, uint64_t bytes)
+{
+    uint32_t name = sheaf_record_name() & sheaf_history_names;
+    return sheaf_likely(team->size != 1) ? sheaf_history_begin_as(team, name ^ subject, root, bytes) : NULL;
+}
+
 static inline struct sheaf_record *sheaf_history_begin_several(struct sheaf_team *team, int root,
                                                                uint64_t bytes)
 {
-    return sheaf_likely(team->size != 1) ? sheaf_history_begin(team, root, bytes) : NULL;
+    return sheaf_history_begin_about(team, 0, root, bytes);
 }
 
 static inline void sheaf_history_end(struct sheaf_record *record)
