@@ -130,8 +130,8 @@ static struct rejoin await_rejoin(void)
         sheaf_wait_turn(&area()->joined, &sleepers, joined, &wait);
     sheaf_wait_done(&wait);
     return (struct rejoin){sheaf_load_relaxed(&area()->joined_world),
-                            sheaf_load_relaxed(&area()->joined_shared),
-                            sheaf_load_relaxed(&area()->joined_heap), joined};
+                           sheaf_load_relaxed(&area()->joined_shared),
+                           sheaf_load_relaxed(&area()->joined_heap), joined};
 }
 
 /* From here on this PE is a member of the new world, whoever dies. */

@@ -147,7 +147,7 @@ static void follow(struct sheaf_container_group *group, int fd)
     group->count = group->count < 0 ? 0 : group->count;
 }
 
-/* What this PE's part in the join is. */
+/* This PE's part in the join of containers: the leader's, a member's or none. */
 static int take_part(struct sheaf_container_group *group)
 {
     const struct sheaf_launcher *launcher = group->launcher;

@@ -16,8 +16,8 @@
  * same on all PEs that have read all PE records. False: none. */
 bool sheaf_containers_find(const struct sheaf_job_map *map, int *into);
 
-/* Collective over all PEs of the job, where find has told of any. Joins the nodes that have joined in the
- * map; those that cannot join stay nodes. 0, or the reason is printed: the launcher has failed. */
+/* Collective over all PEs of the job, where find has told of any. Makes one node in the map of those that
+ * have joined; the others stay nodes. 0, or the reason is printed: the launcher has failed. */
 int sheaf_containers_join(struct sheaf_job_map *map, int *into, const struct sheaf_launcher *launcher);
 
 /* How many PEs this PE's own container has, once it has joined others; else 0. */

@@ -44,7 +44,7 @@ bool sheaf_agent_has_addresses(void);
 int sheaf_agent_address(int pe, void **address, size_t *bytes);
 int sheaf_agent_note_address(int pe, const void *address, size_t bytes);
 
-/* What those who rejoin have been told of the heap, malloc'ed; -1 and errno. */
+/* Copies the list of the heap's blocks that the log has for the rejoin; malloc'ed. -1 and errno. */
 int sheaf_agent_heap(void **heap, size_t *bytes);
 
 /* PE pe of this node ends the job with this status: the agents end all other processes, whatever the

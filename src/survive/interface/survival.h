@@ -63,7 +63,8 @@ struct sheaf_survival {
     const struct sheaf_lock_kind *locks;
 
     /* The engine: what its job needs before it starts (0; -1 with the reason printed); connections with all
-     * PEs of other hosts after that; the last rejoin before it stops, false: none is possible any more. */
+     * PEs of other hosts after that; the last synchronization before it stops, false: none is possible
+     * any more. */
     int (*prepare_engine)(const struct sheaf_engine *engine, struct sheaf_engine_job *job);
     void (*connect_engine)(void);
     bool (*sync_last)(void);

@@ -350,11 +350,11 @@ int sheaf_output_error(const struct output *output)
 
 void sheaf_output_message(struct output *output, const char *text)
 {
-    char *sanitize = strdup(text);
-    if (!sanitize)
+    char *shown = strdup(text);
+    if (!shown)
         sheaf_die(1, "out of memory");
-    sheaf_sanitize(sanitize, '\n');
-    if (*sanitize)
-        emit_text(output, &output->own, sanitize, strlen(sanitize));
-    free(sanitize);
+    sheaf_sanitize(shown, '\n');
+    if (*shown)
+        emit_text(output, &output->own, shown, strlen(shown));
+    free(shown);
 }

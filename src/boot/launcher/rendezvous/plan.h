@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a process knows of its rendezvous before it connects: which rank it is, of how many,
- * where they connect, and their secret. From Sheaf's own variables, or from those of other launchers.
+ * The rendezvous as a process knows it before it connects: its rank, the number of processes, the address,
+ * and the secret. From Sheaf's own variables, or from those of other launchers.
  * Knows no sockets.
  */
 #ifndef SHEAF_BOOT_LAUNCHER_RENDEZVOUS_PLAN_H
@@ -28,7 +28,7 @@ struct sheaf_rendezvous_plan {
     const char *set_by; /* who has set the variables, for messages: "torchrun" */
     char where[300];    /* for messages: "node1:7117", the file */
     char root[340];     /* likewise: "rank 0 at node1:7117" */
-    /* What rank, size and the address are called where they come from: "SHEAF_RANK", "rank" */
+    /* Names of rank, size and the address at their origin, for messages: "SHEAF_RANK", "rank" */
     const char *rank_name, *size_name, *where_name;
     char invitation[SHEAF_INVITATION]; /* BY_ID */
     char host[256];
